@@ -1,0 +1,35 @@
+// Every figure that the pages print, by name. The build writes them to facts.json; nothing else prints a number.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "attn/anchor.h"
+#include "attn/fields.h"
+#include "attn/papers.h"
+#include "attn/world.h"
+
+namespace attn {
+
+/// A number, a yes or no, a row of numbers, or an order of tokens.
+using FactValue = std::variant<double, bool, std::vector<double>, std::vector<std::string>>;
+
+struct Fact {
+  std::string id;     ///< as in tests/figures.json
+  FactValue value;
+  std::string unit;   ///< "1" for a pure number
+  std::string print;  ///< how a page prints it: count, number, percent, percent1, cosine, bytes, order, boolean
+  std::string kind;   ///< computed or quoted
+  std::string basis;  ///< computed: the data file it rests on, or "" for none; quoted: source and place
+
+  static constexpr auto fields() {
+    return std::make_tuple(field("id", &Fact::id), field("value", &Fact::value), field("unit", &Fact::unit),
+                           field("print", &Fact::print), field("kind", &Fact::kind), field("basis", &Fact::basis));
+  }
+};
+
+/// @throws Refusal if the world lacks one of the five words, or two heads named A and B
+std::vector<Fact> facts(const TeachingWorld& world, const AnchorModel& anchor, const Papers& papers);
+
+}  // namespace attn

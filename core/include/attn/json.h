@@ -1,0 +1,105 @@
+// Data files: JSON text to structs, strictly. The only header that knows nlohmann/json.
+//
+// Nothing is converted on the way: true is not 1, 2.5 is not 2, "3" is not 3, null is not 0. Every field of a struct
+// must be there, and no other. Whatever is wrong is said with file and JSON pointer (RFC 6901).
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "attn/fields.h"
+#include "attn/matrix.h"
+
+namespace attn {
+
+/// Parses a text of at most 1 MiB, nested at most 32 deep, without two equal keys in one object. A byte order mark in
+/// front is skipped.
+/// @param file what the text is called in messages
+/// @throws Refusal (parse, duplicate, depth, size, range for a number beyond double)
+nlohmann::json parse_json(const std::string& text, const std::string& file);
+
+/// @throws Refusal (type) that quotes what stands there instead
+[[noreturn]] void refuse_type(const nlohmann::json& found, const std::string& where, const std::string& wanted);
+
+inline void read_json(const nlohmann::json& json, const std::string& where, std::string& out) {
+  if (!json.is_string()) refuse_type(json, where, "a text");
+  out = json.get<std::string>();
+}
+
+inline void read_json(const nlohmann::json& json, const std::string& where, bool& out) {
+  if (!json.is_boolean()) refuse_type(json, where, "true or false");
+  out = json.get<bool>();
+}
+
+/// Integers beyond 2^53 are refused, as a double cannot hold them.
+inline void read_json(const nlohmann::json& json, const std::string& where, double& out) {
+  if (!json.is_number()) refuse_type(json, where, "a number");
+  out = json.get<double>();
+  if (json.is_number_integer() && std::abs(out) > 9007199254740992.0)
+    throw Refusal("range", where, json.dump(), "an integer a double holds exactly (up to 2^53)");
+}
+
+inline void read_json(const nlohmann::json& json, const std::string& where, int& out) {
+  if (!json.is_number_integer()) refuse_type(json, where, "a whole number");
+  double wide = 0;
+  read_json(json, where, wide);
+  require_whole(where, wide, std::numeric_limits<int>::min(), std::numeric_limits<int>::max());
+  out = static_cast<int>(wide);
+}
+
+template <typename T>
+void read_json(const nlohmann::json& json, const std::string& where, std::vector<T>& out) {
+  if (!json.is_array()) refuse_type(json, where, "a list");
+  out.resize(json.size());
+  for (size_t i = 0; i < out.size(); ++i) read_json(json[i], where + "/" + std::to_string(i), out[i]);
+}
+
+/// A list of rows of equal length, at least one row and one column.
+inline void read_json(const nlohmann::json& json, const std::string& where, Matrix<double>& out) {
+  std::vector<std::vector<double>> rows;
+  read_json(json, where, rows);
+  if (rows.empty() || rows[0].empty()) throw Refusal("shape", where, "no entries", "rows of numbers");
+  out.resize(static_cast<Index>(rows.size()), static_cast<Index>(rows[0].size()));
+  for (size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].size() != rows[0].size())
+      throw Refusal("shape", where + "/" + std::to_string(i), std::to_string(rows[i].size()) + " numbers",
+                    std::to_string(rows[0].size()) + " as in the first row");
+    for (size_t j = 0; j < rows[i].size(); ++j) out(static_cast<Index>(i), static_cast<Index>(j)) = rows[i][j];
+  }
+}
+
+/// An object with exactly the fields of the struct.
+template <HasFields Struct>
+void read_json(const nlohmann::json& json, const std::string& where, Struct& out) {
+  if (!json.is_object()) refuse_type(json, where, "an object");
+  size_t read = 0;
+  for_each_field<Struct>([&](const char* name, auto member) {
+    const auto found = json.find(name);
+    if (found == json.end()) throw Refusal("missing", where + "/" + name, "nothing", "this field");
+    read_json(*found, where + "/" + name, out.*member);
+    ++read;
+  });
+  if (read == json.size()) return;
+  for (const auto& item : json.items()) {
+    const std::string& key = item.key();
+    bool known = false;
+    for_each_field<Struct>([&](const char* name, auto) { known = known || key == name; });
+    if (!known) throw Refusal("unknown", where + "/" + key, "a field nobody reads", "one of the documented fields");
+  }
+}
+
+/// A whole file as one struct.
+template <HasFields Struct>
+Struct read_file(const std::string& text, const std::string& file) {
+  Struct out;
+  read_json(parse_json(text, file), file + "#", out);
+  return out;
+}
+
+}  // namespace attn

@@ -1,0 +1,105 @@
+// A self-attention layer: four projections around heads that share their columns.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "attn/attention.h"
+
+namespace attn {
+
+/// Which columns of Q, K and V belong to a head.
+struct HeadCut {
+  std::string id;        ///< a letter; a head is named by nothing else
+  int first_column = 0;  ///< counted from 0
+  int columns = 0;       ///< d_k of this head, at least 1
+
+  static constexpr auto fields() {
+    return std::make_tuple(field("id", &HeadCut::id), field("first_column", &HeadCut::first_column),
+                           field("columns", &HeadCut::columns));
+  }
+};
+
+/// T tokens of width d. The heads' columns, side by side, are the d columns of the projections.
+template <typename S>
+struct MultiHeadInput {
+  Matrix<S> inputs;            ///< T x d, one row a token
+  Matrix<S> W_Q;               ///< d x d; queries = inputs W_Q
+  Matrix<S> W_K;               ///< d x d
+  Matrix<S> W_V;               ///< d x d
+  Matrix<S> W_O;               ///< d x d; output = heads side by side times W_O
+  std::vector<HeadCut> heads;  ///< at least one; together they cover the d columns in order, none twice
+  Mask mask;                   ///< T x T, shared by all heads
+
+  static constexpr auto fields() {
+    return std::make_tuple(field("inputs", &MultiHeadInput::inputs), field("W_Q", &MultiHeadInput::W_Q),
+                           field("W_K", &MultiHeadInput::W_K), field("W_V", &MultiHeadInput::W_V),
+                           field("W_O", &MultiHeadInput::W_O), field("heads", &MultiHeadInput::heads),
+                           field("mask", &MultiHeadInput::mask));
+  }
+};
+
+template <typename S>
+struct MultiHeadTrace {
+  Matrix<S> queries;                     ///< T x d
+  Matrix<S> keys;                        ///< T x d
+  Matrix<S> values;                      ///< T x d
+  std::vector<AttentionTrace<S>> heads;  ///< one for each head, in the order of the cuts
+  Matrix<S> mixed;                       ///< T x d, the heads' outputs side by side
+  Matrix<S> output;                      ///< T x d, mixed times W_O
+
+  static constexpr auto fields() {
+    return std::make_tuple(field("queries", &MultiHeadTrace::queries), field("keys", &MultiHeadTrace::keys),
+                           field("values", &MultiHeadTrace::values), field("heads", &MultiHeadTrace::heads),
+                           field("mixed", &MultiHeadTrace::mixed), field("output", &MultiHeadTrace::output));
+  }
+};
+
+/// @throws Refusal (shape, range) unless the cuts cover columns 0 ... width-1 in order
+inline void require_cover(const std::string& where, const std::vector<HeadCut>& heads, Index width) {
+  Index next = 0;
+  for (size_t h = 0; h < heads.size(); ++h) {
+    const std::string at = where + "/" + std::to_string(h);
+    require_whole(at + "/columns", heads[h].columns, 1, static_cast<double>(width));
+    require_whole(at + "/first_column", heads[h].first_column, static_cast<double>(next), static_cast<double>(next));
+    next += heads[h].columns;
+  }
+  if (next != width)
+    throw Refusal("shape", where, std::to_string(next) + " columns in all", std::to_string(width));
+}
+
+/// Each head scales by the square root of its own width, not of d.
+/// @throws Refusal as attention does; (shape) if a projection is not d x d or the cuts do not cover its columns
+/// @see Vaswani et al. 2017, section 3.2.2
+template <typename S>
+MultiHeadTrace<S> multi_head(const MultiHeadInput<S>& in) {
+  const Index d = in.inputs.cols();
+  require_shape("W_Q", in.W_Q, d, d);
+  require_shape("W_K", in.W_K, d, d);
+  require_shape("W_V", in.W_V, d, d);
+  require_shape("W_O", in.W_O, d, d);
+  require_cover("heads", in.heads, d);
+  require_finite("inputs", in.inputs);
+  require_finite("W_Q", in.W_Q);
+  require_finite("W_K", in.W_K);
+  require_finite("W_V", in.W_V);
+  require_finite("W_O", in.W_O);
+
+  MultiHeadTrace<S> t;
+  t.queries = product(in.inputs, in.W_Q, "W_Q");
+  t.keys = product(in.inputs, in.W_K, "W_K");
+  t.values = product(in.inputs, in.W_V, "W_V");
+  t.mixed.resize(in.inputs.rows(), d);
+  for (const HeadCut& head : in.heads) {
+    const auto own = Eigen::seqN(head.first_column, head.columns);
+    t.heads.push_back(attention(AttentionInput<S>{.queries = t.queries(Eigen::all, own),
+                                                  .keys = t.keys(Eigen::all, own),
+                                                  .values = t.values(Eigen::all, own),
+                                                  .mask = in.mask}));
+    t.mixed(Eigen::all, own) = t.heads.back().output;
+  }
+  t.output = product(t.mixed, in.W_O, "W_O");
+  return t;
+}
+
+}  // namespace attn

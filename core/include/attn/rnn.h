@@ -1,0 +1,68 @@
+// The plain recurrent network: one hidden state, carried from token to token.
+#pragma once
+
+#include "attn/fields.h"
+#include "attn/matrix.h"
+
+namespace attn {
+
+/// T tokens of width d_x; the hidden state is d wide and starts at zero.
+template <typename S>
+struct RnnInput {
+  Matrix<S> inputs;  ///< T x d_x, one row a token, T at least 1
+  Matrix<S> W_h;     ///< d x d, from the previous hidden state
+  Matrix<S> W_x;     ///< d x d_x, from the token
+
+  static constexpr auto fields() {
+    return std::make_tuple(field("inputs", &RnnInput::inputs), field("W_h", &RnnInput::W_h),
+                           field("W_x", &RnnInput::W_x));
+  }
+};
+
+template <typename S>
+struct RnnTrace {
+  Matrix<S> hidden;  ///< T x d, row t is the hidden state after token t, each entry in (-1, 1)
+
+  static constexpr auto fields() { return std::make_tuple(field("hidden", &RnnTrace::hidden)); }
+};
+
+/// h_t = tanh(W_h h_{t-1} + W_x x_t), h_0 = 0, without biases.
+/// @throws Refusal (shape) if two shapes disagree or there is no token, (not_finite) naming a bad entry
+/// @see Elman 1990, Finding Structure in Time
+template <typename S>
+RnnTrace<S> rnn(const RnnInput<S>& in) {
+  const Index tokens = in.inputs.rows(), d = in.W_h.rows();
+  if (tokens == 0) throw Refusal("shape", "inputs", "no row", "at least one token");
+  require_shape("W_h", in.W_h, d, d);
+  require_shape("W_x", in.W_x, d, in.inputs.cols());
+  require_finite("inputs", in.inputs);
+  require_finite("W_h", in.W_h);
+  require_finite("W_x", in.W_x);
+
+  RnnTrace<S> t{Matrix<S>::Constant(tokens, d, S(0))};
+  Matrix<S> previous = Matrix<S>::Constant(1, d, S(0));
+  for (Index step = 0; step < tokens; ++step) {
+    for (Index unit = 0; unit < d; ++unit)
+      t.hidden(step, unit) =
+          hyperbolic_tangent(dot(in.W_h.row(unit), previous.row(0)) + dot(in.W_x.row(unit), in.inputs.row(step)));
+    previous = t.hidden.row(step);
+  }
+  return t;
+}
+
+/// How much of each token is still in the hidden state.
+struct ImprintTrace {
+  Matrix<double> distance;  ///< T x T, row t, column j <= t: how far h_t moves when token j is erased; else 0
+  Matrix<double> kept;      ///< T x T, distance / what it was when token j had just been read; 1 on the diagonal
+
+  static constexpr auto fields() {
+    return std::make_tuple(field("distance", &ImprintTrace::distance), field("kept", &ImprintTrace::kept));
+  }
+};
+
+/// Erases one token after the other (its row becomes zero), runs the same network again and measures how far the
+/// hidden states move (Euclidean distance). A token that leaves no imprint at all keeps 0.
+/// @throws Refusal as rnn does
+ImprintTrace imprint(const RnnInput<double>& in);
+
+}  // namespace attn

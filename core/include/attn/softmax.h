@@ -1,0 +1,80 @@
+// Softmax: turns each row of scores into a row of weights.
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "attn/fields.h"
+#include "attn/matrix.h"
+
+namespace attn {
+
+template <typename S>
+struct SoftmaxInput {
+  Matrix<S> scores;        ///< n x m, any unit; finite, or minus infinity for "not at all"
+  double temperature = 1;  ///< 0 or more; below 1 sharpens a row, above flattens it, 0 leaves only the largest
+
+  static constexpr auto fields() {
+    return std::make_tuple(field("scores", &SoftmaxInput::scores), field("temperature", &SoftmaxInput::temperature));
+  }
+};
+
+template <typename S>
+struct SoftmaxTrace {
+  Matrix<S> exponentials;      ///< n x m, exp((score - largest of the row) / temperature), in [0, 1]
+  Matrix<S> weights;           ///< n x m, exponentials / their sum: a row sums to 1, or to 0 if it is empty
+  std::vector<int> empty_rows;  ///< rows without any score above minus infinity: all their weights are 0
+
+  static constexpr auto fields() {
+    return std::make_tuple(field("exponentials", &SoftmaxTrace::exponentials),
+                           field("weights", &SoftmaxTrace::weights), field("empty_rows", &SoftmaxTrace::empty_rows));
+  }
+};
+
+/// Softmax of every row, stable for any finite scores because the largest is subtracted first.
+///
+/// A score of minus infinity gets a weight of exactly 0 and takes no part in the arithmetic. A row that holds nothing
+/// else is all zeros and listed in empty_rows. At temperature 0 the largest score takes all; equal largest scores
+/// share equally, which is the limit of ever smaller temperatures.
+/// @throws Refusal (not_finite) naming a score that is NaN or plus infinity: [inf, inf] has no answer
+/// @throws Refusal (range) if temperature is below 0 or not finite
+/// @see Vaswani et al. 2017, Attention Is All You Need, equation 1; Goodfellow et al. 2016, Deep Learning,
+///      section 4.1, for why the largest is subtracted
+template <typename S>
+SoftmaxTrace<S> softmax(const SoftmaxInput<S>& in) {
+  require_number("temperature", in.temperature, 0, std::numeric_limits<double>::max());
+
+  const Index n = in.scores.rows(), m = in.scores.cols();
+  SoftmaxTrace<S> t{Matrix<S>::Constant(n, m, S(0)), Matrix<S>::Constant(n, m, S(0)), {}};
+  std::vector<Index> seen;  // the columns of a row that take part
+  for (Index i = 0; i < n; ++i) {
+    seen.clear();
+    for (Index j = 0; j < m; ++j) {
+      const double score = value_of(in.scores(i, j));
+      if (std::isnan(score) || score == std::numeric_limits<double>::infinity())
+        throw Refusal("not_finite", "scores/" + std::to_string(i) + "/" + std::to_string(j), number_text(score),
+                      "a finite number, or -Infinity for a hidden key");
+      if (score != -std::numeric_limits<double>::infinity()) seen.push_back(j);
+    }
+    if (seen.empty()) {
+      t.empty_rows.push_back(static_cast<int>(i));
+      continue;
+    }
+
+    const auto count = static_cast<std::ptrdiff_t>(seen.size());
+    const S largest = tree_max<S>(count, [&](auto k) { return in.scores(i, seen[k]); });
+    for (const Index j : seen) {
+      const S below = in.scores(i, j) - largest;
+      if (in.temperature == 0)
+        t.exponentials(i, j) = S(value_of(below) == 0 ? 1 : 0);
+      else
+        t.exponentials(i, j) = exponential(in.temperature == 1 ? below : below / S(in.temperature));
+    }
+    const S sum = tree_sum<S>(count, [&](auto k) { return t.exponentials(i, seen[k]); });
+    for (const Index j : seen) t.weights(i, j) = t.exponentials(i, j) / sum;
+  }
+  return t;
+}
+
+}  // namespace attn

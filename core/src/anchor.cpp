@@ -1,0 +1,83 @@
+#include "attn/anchor.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "attn/json.h"
+
+namespace attn {
+namespace {
+
+constexpr double kMostSize = 1 << 24;
+
+template <typename Type>
+void require_positive(const std::string& where, const Type& value) {
+  if constexpr (std::is_same_v<Type, int>) require_whole(where, value, 1, kMostSize);
+  if constexpr (std::is_same_v<Type, double>) require_number(where, value, 1e-6, 1e12);
+}
+
+}  // namespace
+
+AnchorModel anchor_model(const std::string& text, const std::string& file) {
+  auto model = read_file<AnchorModel>(text, file);
+  const AnchorConfig& config = model.config;
+  const std::string at = file + "#/config";
+  for_each_field<AnchorConfig>([&](const char* name, auto member) { require_positive(at + "/" + name, config.*member); });
+
+  if (static_cast<int>(config.layer_types.size()) != config.num_hidden_layers)
+    throw Refusal("shape", at + "/layer_types", std::to_string(config.layer_types.size()) + " entries",
+                  std::to_string(config.num_hidden_layers) + ", as num_hidden_layers says");
+  for (size_t i = 0; i < config.layer_types.size(); ++i)
+    if (config.layer_types[i] != "full_attention" && config.layer_types[i] != "linear_attention")
+      throw Refusal("range", at + "/layer_types/" + std::to_string(i), "\"" + config.layer_types[i] + "\"",
+                    "full_attention or linear_attention");
+  if (config.num_attention_heads % config.num_key_value_heads != 0)
+    throw Refusal("range", at + "/num_key_value_heads", std::to_string(config.num_key_value_heads),
+                  "a divisor of the " + std::to_string(config.num_attention_heads) + " query heads");
+  require_number(at + "/partial_rotary_factor", config.partial_rotary_factor, 0, 1);
+  const double rotated = config.partial_rotary_factor * config.head_dim;
+  if (rotated != std::round(rotated) || static_cast<int>(rotated) % 2 != 0)
+    throw Refusal("range", at + "/partial_rotary_factor", number_text(config.partial_rotary_factor),
+                  "a factor that rotates an even whole number of the " + std::to_string(config.head_dim) + " entries");
+  return model;
+}
+
+int layers_of(const AnchorConfig& config, const std::string& type) {
+  return static_cast<int>(std::count(config.layer_types.begin(), config.layer_types.end(), type));
+}
+
+int rotary_dim(const AnchorConfig& config) { return static_cast<int>(config.partial_rotary_factor * config.head_dim); }
+
+double kv_bytes_per_token(const AnchorConfig& config, int kv_heads, double bytes_per_number) {
+  return layers_of(config, "full_attention") * 2.0 * kv_heads * config.head_dim * bytes_per_number;
+}
+
+double linear_state_bytes(const AnchorConfig& config, double bytes_per_number) {
+  return static_cast<double>(layers_of(config, "linear_attention")) * config.linear_num_value_heads *
+         config.linear_key_head_dim * config.linear_value_head_dim * bytes_per_number;
+}
+
+AnchorLayerTrace anchor_layer(const AnchorConfig& config) {
+  const double hidden = config.hidden_size, inner = config.intermediate_size, head = config.head_dim;
+  const double query = config.num_attention_heads * head, kv = config.num_key_value_heads * head;
+  AnchorLayerTrace t;
+  const auto part = [&](const char* id, double rows, double columns) {
+    t.parts.push_back({id, rows, columns, rows * columns});
+    t.parameters += rows * columns;
+    return rows * columns;
+  };
+  part("input_norm", 1, hidden);
+  t.attention += part("query", hidden, config.attn_output_gate ? 2 * query : query);
+  t.attention += part("key", hidden, kv);
+  t.attention += part("value", hidden, kv);
+  t.attention += part("query_norm", 1, head);
+  t.attention += part("key_norm", 1, head);
+  t.attention += part("output", query, hidden);
+  part("mlp_norm", 1, hidden);
+  part("gate", hidden, inner);
+  part("up", hidden, inner);
+  part("down", inner, hidden);
+  return t;
+}
+
+}  // namespace attn

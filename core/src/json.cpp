@@ -1,0 +1,104 @@
+#include "attn/json.h"
+
+#include <algorithm>
+#include <set>
+
+namespace attn {
+namespace {
+
+using Event = nlohmann::json::parse_event_t;
+
+constexpr size_t kMostBytes = 1 << 20;
+constexpr size_t kMostDepth = 32;
+
+/// Watches the parser go by: knows where it stands, and stops it at a second equal key or too deep a nesting.
+class Watch {
+ public:
+  explicit Watch(std::string file) : file_(std::move(file)) {}
+
+  void operator()(Event event, const nlohmann::json& parsed) {
+    switch (event) {
+      case Event::object_start:
+      case Event::array_start:
+        if (open_.size() == kMostDepth)
+          throw Refusal("depth", pointer(), "more than " + std::to_string(kMostDepth) + " levels of nesting",
+                        "at most " + std::to_string(kMostDepth));
+        open_.push_back({.object = event == Event::object_start});
+        break;
+      case Event::key: {
+        open_.back().key = parsed.get<std::string>();
+        if (!open_.back().keys.insert(open_.back().key).second)
+          throw Refusal("duplicate", pointer(), "this key a second time", "each key once");
+        break;
+      }
+      case Event::object_end:
+      case Event::array_end:
+        open_.pop_back();
+        next();
+        break;
+      case Event::value:
+        next();
+        break;
+    }
+  }
+
+ private:
+  struct Open {
+    bool object = false;
+    std::set<std::string> keys = {};
+    std::string key = {};
+    size_t index = 0;
+  };
+
+  void next() {
+    if (!open_.empty() && !open_.back().object) ++open_.back().index;
+  }
+
+  std::string pointer() const {
+    std::string path = file_ + "#";
+    for (const Open& level : open_) path += "/" + (level.object ? level.key : std::to_string(level.index));
+    return path;
+  }
+
+  std::string file_;
+  std::vector<Open> open_;
+};
+
+std::string line_and_column(const std::string& text, size_t byte) {
+  const size_t end = std::min(byte == 0 ? 0 : byte - 1, text.size());
+  const auto begin = text.begin();
+  const auto line = 1 + std::count(begin, begin + static_cast<std::ptrdiff_t>(end), '\n');
+  const size_t start = text.rfind('\n', end == 0 ? 0 : end - 1);
+  const size_t column = start == std::string::npos || start >= end ? end + 1 : end - start;
+  return "line " + std::to_string(line) + ", column " + std::to_string(column);
+}
+
+}  // namespace
+
+nlohmann::json parse_json(const std::string& text, const std::string& file) {
+  if (text.size() > kMostBytes)
+    throw Refusal("size", file, std::to_string(text.size()) + " bytes", "at most " + std::to_string(kMostBytes));
+  Watch watch(file);
+  try {
+    return nlohmann::json::parse(text, [&](int, Event event, nlohmann::json& parsed) {
+      watch(event, parsed);
+      return true;
+    });
+  } catch (const nlohmann::json::parse_error& error) {
+    throw Refusal("parse", file + " at " + line_and_column(text, error.byte), "what is not JSON", "JSON (RFC 8259)");
+  } catch (const nlohmann::json::out_of_range&) {
+    throw Refusal("range", file, "a number too large for double", "numbers up to 1.8e308");
+  }
+}
+
+void refuse_type(const nlohmann::json& found, const std::string& where, const std::string& wanted) {
+  std::string text = found.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  if (text.size() > 40) {
+    size_t cut = 40;  // not inside a character of several bytes
+    while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
+    text = text.substr(0, cut) + "...";
+  }
+  throw Refusal("type", where, text, wanted);
+}
+
+}  // namespace attn
