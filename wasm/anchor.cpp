@@ -1,0 +1,11 @@
+// What JavaScript sees of attn/anchor.h.
+#include "attn/anchor.h"
+
+#include "border.h"
+
+using namespace attn;
+
+EMSCRIPTEN_BINDINGS(anchor) {
+  topic<DataFile>("anchor_model", [](const auto& in) { return anchor_model(in.text, in.file); });
+  topic<AnchorConfig>("anchor_layer", [](const auto& in) { return anchor_layer(in); });
+}

@@ -1,0 +1,27 @@
+// What JavaScript sees of attn/facts.h.
+#include "attn/facts.h"
+
+#include "border.h"
+
+using namespace attn;
+
+namespace {
+
+/// The data files' texts, under the names they have in data/.
+struct FactsInput {
+  DataFile world, anchor, papers;
+
+  static constexpr auto fields() {
+    return std::make_tuple(field("world", &FactsInput::world), field("anchor", &FactsInput::anchor),
+                           field("papers", &FactsInput::papers));
+  }
+};
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(facts) {
+  topic<FactsInput>("facts", [](const auto& in) {
+    return facts(teaching_world(in.world.text, in.world.file), anchor_model(in.anchor.text, in.anchor.file),
+                 papers(in.papers.text, in.papers.file));
+  });
+}

@@ -1,0 +1,10 @@
+// What JavaScript sees of attn/mask.h.
+#include "attn/mask.h"
+
+#include "border.h"
+
+using namespace attn;
+
+EMSCRIPTEN_BINDINGS(mask) {
+  topic<MaskInput>("mask", [](const auto& in) { return mask(in); });
+}

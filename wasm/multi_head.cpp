@@ -1,0 +1,10 @@
+// What JavaScript sees of attn/multi_head.h.
+#include "attn/multi_head.h"
+
+#include "border.h"
+
+using namespace attn;
+
+EMSCRIPTEN_BINDINGS(multi_head) {
+  mechanism<MultiHeadInput>("multi_head", [](const auto& in) { return multi_head(in); });
+}

@@ -1,0 +1,10 @@
+// What JavaScript sees of attn/papers.h.
+#include "attn/papers.h"
+
+#include "border.h"
+
+using namespace attn;
+
+EMSCRIPTEN_BINDINGS(papers) {
+  topic<DataFile>("papers", [](const auto& in) { return papers(in.text, in.file); });
+}

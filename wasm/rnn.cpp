@@ -1,0 +1,11 @@
+// What JavaScript sees of attn/rnn.h.
+#include "attn/rnn.h"
+
+#include "border.h"
+
+using namespace attn;
+
+EMSCRIPTEN_BINDINGS(rnn) {
+  mechanism<RnnInput>("rnn", [](const auto& in) { return rnn(in); });
+  topic<RnnInput<double>>("imprint", [](const auto& in) { return imprint(in); });
+}

@@ -1,0 +1,10 @@
+// What JavaScript sees of attn/softmax.h.
+#include "attn/softmax.h"
+
+#include "border.h"
+
+using namespace attn;
+
+EMSCRIPTEN_BINDINGS(softmax) {
+  mechanism<SoftmaxInput>("softmax", [](const auto& in) { return softmax(in); });
+}
