@@ -1,0 +1,105 @@
+// What wasm/*.cpp registers, for editors and for tsc. No page loads this file; a test holds it against the module.
+//
+// Every function takes one plain object and returns one. Fields are named as in core/include/attn/*.h, which say shapes,
+// units and ranges. Results are copies: nothing to delete. A refused input throws a Refusal.
+
+/** Rows of equal length. What the module returns has Float64Array rows; it takes any arrays of numbers. */
+type Matrix = ArrayLike<ArrayLike<number>>;
+/** 1 = may look. */
+type Mask = ArrayLike<ArrayLike<number>>;
+
+interface Refusal extends Error {
+  code: 'parse' | 'duplicate' | 'depth' | 'size' | 'type' | 'missing' | 'unknown' | 'shape' | 'range' | 'not_finite' | 'memory' | 'internal';
+  where: string;
+  found: string;
+  wanted: string;
+}
+
+interface Counts { multiply_adds: number; additions: number; comparisons: number; divisions: number; exponentials: number; tanhs: number; span: number }
+
+interface SoftmaxInput { scores: Matrix; temperature: number }
+interface SoftmaxTrace { exponentials: Matrix; weights: Matrix; empty_rows: number[] }
+
+interface MaskInput { queries: number; keys: number; causal: boolean; window: number }
+interface MaskTrace { mask: Mask; pairs: number }
+
+interface AttentionInput { queries: Matrix; keys: Matrix; values: Matrix; mask: Mask }
+interface AttentionTrace { scores: Matrix; scaled: Matrix; weights: Matrix; output: Matrix; empty_rows: number[] }
+
+interface HeadCut { id: string; first_column: number; columns: number }
+interface MultiHeadInput { inputs: Matrix; W_Q: Matrix; W_K: Matrix; W_V: Matrix; W_O: Matrix; heads: HeadCut[]; mask: Mask }
+interface MultiHeadTrace { queries: Matrix; keys: Matrix; values: Matrix; heads: AttentionTrace[]; mixed: Matrix; output: Matrix }
+
+interface RnnInput { inputs: Matrix; W_h: Matrix; W_x: Matrix }
+interface RnnTrace { hidden: Matrix }
+interface ImprintTrace { distance: Matrix; kept: Matrix }
+
+interface CostInput { tokens: number; width: number; kernel: number; window: number; projections: boolean; causal: boolean }
+interface LayerCost { work: number; flops: number; serial_steps: number; path: number }
+interface CostTrace { recurrent: LayerCost; self_attention: LayerCost; convolutional: LayerCost; windowed: LayerCost; ratio: number }
+interface CostCurveInput { width: number; points: number; projections: boolean; causal: boolean }
+interface CostCurveTrace { tokens: ArrayLike<number>; recurrent: ArrayLike<number>; self_attention: ArrayLike<number>; crossing: number }
+
+interface CountingInput { tokens: number; width: number; causal: boolean }
+interface CountingTrace { recurrent: Counts; attention: Counts; projections: Counts; layer: Counts }
+
+/** A file of data/ as text; file is its name in messages. */
+interface DataFile { text: string; file: string }
+
+interface Words { zh: string; en: string }
+interface Dimension { id: string; zh: string; en: string }
+interface Token { id: string; text: string; gloss: Words; embedding: ArrayLike<number> }
+interface Sink { head: string; query: string }
+interface WorldAttention { W_Q: Matrix; W_K: Matrix; W_V: Matrix; W_O: Matrix; heads: HeadCut[]; sink: Sink }
+interface WorldRnn { W_h: Matrix; W_x: Matrix }
+interface TeachingWorld { note: Words; dimensions: Dimension[]; tokens: Token[]; attention: WorldAttention; rnn: WorldRnn }
+
+interface AnchorConfig {
+  model_type: string; num_hidden_layers: number; hidden_size: number; intermediate_size: number;
+  num_attention_heads: number; num_key_value_heads: number; head_dim: number; partial_rotary_factor: number;
+  rope_theta: number; attn_output_gate: boolean; full_attention_interval: number; layer_types: string[];
+  linear_num_key_heads: number; linear_num_value_heads: number; linear_key_head_dim: number;
+  linear_value_head_dim: number; linear_conv_kernel_dim: number; mamba_ssm_dtype: string;
+  max_position_embeddings: number; vocab_size: number; mtp_num_hidden_layers: number; tie_word_embeddings: boolean;
+  torch_dtype: string;
+}
+interface AnchorModel { id: string; name: string; hf_id: string; config: AnchorConfig; source: string[]; evidence: string; notes: string }
+interface LayerPart { id: string; rows: number; columns: number; parameters: number }
+interface AnchorLayerTrace { parts: LayerPart[]; parameters: number; attention: number }
+
+interface Quote { id: string; value: number; unit: string; what: Words; source: string; place: string }
+interface Papers { note: Words; quotes: Quote[] }
+
+interface Fact { id: string; value: number | boolean | ArrayLike<number> | string[]; unit: string; print: string; kind: 'computed' | 'quoted'; basis: string }
+interface FactsInput { world: DataFile; anchor: DataFile; papers: DataFile }
+
+interface Attn {
+  softmax(input: SoftmaxInput): SoftmaxTrace;
+  softmax_counted(input: SoftmaxInput): Counts;
+  mask(input: MaskInput): MaskTrace;
+  attention(input: AttentionInput): AttentionTrace;
+  attention_counted(input: AttentionInput): Counts;
+  multi_head(input: MultiHeadInput): MultiHeadTrace;
+  multi_head_counted(input: MultiHeadInput): Counts;
+  rnn(input: RnnInput): RnnTrace;
+  rnn_counted(input: RnnInput): Counts;
+  imprint(input: RnnInput): ImprintTrace;
+  cost(input: CostInput): CostTrace;
+  cost_curve(input: CostCurveInput): CostCurveTrace;
+  counting(input: CountingInput): CountingTrace;
+  teaching_world(input: DataFile): TeachingWorld;
+  anchor_model(input: DataFile): AnchorModel;
+  anchor_layer(input: AnchorConfig): AnchorLayerTrace;
+  papers(input: DataFile): Papers;
+  facts(input: FactsInput): Fact[];
+}
+
+/** Starts the core; each call starts another one. */
+declare function createAttn(): Promise<Attn>;
+
+/** The files of data/ by name (data.js). */
+declare const LESSON_DATA: Record<string, string>;
+/** The language file of the page (words-zh.js, words-en.js). */
+declare const LESSON_WORDS: Record<string, string>;
+/** Where figure-printer.js runs in Node. */
+declare const module: any;

@@ -1,0 +1,85 @@
+// @ts-check
+// The log-log plot of <count-panel>: work against length, both layers, their crossing and the reader's T.
+// Uses LogScale and printer. Defines CostPlot.
+
+class CostPlot {
+  /** @param {HTMLElement} place */
+  constructor(place) { this.place = place; }
+
+  /**
+   * @param {CostCurveTrace} curve
+   * @param {{ tokens: number, recurrent: number, self_attention: number }} here
+   * @param {string} label what a screen reader says
+   */
+  show(curve, here, label) {
+    this.last = { curve, here, label };
+    this.paint();
+  }
+
+  paint() {
+    if (!this.last) return;
+    const { curve, here, label } = this.last;
+    const [width, height] = [Math.max(this.place.clientWidth, 240), 300];
+    const [left, right, top, bottom] = [52, 16, 14, 40];
+    const all = [...Array.from(curve.recurrent), ...Array.from(curve.self_attention)];
+    const x = new LogScale([1, curve.tokens[curve.tokens.length - 1]], [left, width - right]);
+    const y = new LogScale([Math.min(...all), Math.max(...all)], [height - bottom, top]);
+
+    const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+    const make = (/** @type {string} */ name, /** @type {Record<string, any>} */ attributes, /** @type {string} */ text = undefined) => {
+      const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+      for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+      if (text !== undefined) element.textContent = text;
+      svg.append(element);
+    };
+    svg.setAttribute('role', 'img');
+    svg.setAttribute('aria-label', label);
+    svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    svg.setAttribute('width', String(width));
+    svg.setAttribute('height', String(height));
+
+    const ten = (/** @type {number} */ power) => `10${[...String(power)].map((c) => SUPERSCRIPTS[Number(c)]).join('')}`;
+    for (const { power, at } of x.decades()) {
+      make('path', { class: 'grid', d: `M${at} ${top}V${height - bottom}` });
+      make('text', { class: 'small', x: at, y: height - bottom + 18 }, ten(power));
+    }
+    for (const { power, at } of y.decades(3)) {
+      make('path', { class: 'grid', d: `M${left} ${at}H${width - right}` });
+      make('text', { class: 'small end', x: left - 8, y: at + 4 }, ten(power));
+    }
+    make('text', { class: 'small end axis', x: width - right, y: height - 6 }, 'T');
+
+    const line = (/** @type {ArrayLike<number>} */ work) => Array.from(work, (w, i) => `${i ? 'L' : 'M'}${x.place(curve.tokens[i])} ${y.place(w)}`).join('');
+    make('path', { class: 'curve rnn', d: line(curve.recurrent) });
+    make('path', { class: 'curve attention', d: line(curve.self_attention) });
+
+    const now = x.place(here.tokens);
+    make('path', { class: 'here', d: `M${now} ${top}V${height - bottom}` });
+    make('rect', { class: 'point rnn', x: now - 5, y: y.place(here.recurrent) - 5, width: 10, height: 10 });
+    make('circle', { class: 'point attention', cx: now, cy: y.place(here.self_attention), r: 5.5 });
+    if (curve.crossing) {
+      const cx = x.place(curve.crossing);
+      const cy = this.crossingHeight(curve, y);
+      make('circle', { class: 'crossing', cx, cy, r: 9 });
+      make('text', { class: `small ${cx > width / 2 ? 'end' : 'start'}`, x: cx > width / 2 ? cx - 14 : cx + 14, y: cy - 12 },
+        words('count-panel.crossing', { T: printer.count(curve.crossing) }));
+    }
+    // Names stand at the curves, so that nobody needs a legend's colours.
+    const last = curve.tokens.length - 1;
+    const apart = (/** @type {number} */ i) => Math.abs(y.place(curve.recurrent[i]) - y.place(curve.self_attention[i]));
+    const [early, late] = [Math.round(last * 0.1), Math.round(last * 0.94)];
+    const [at, side] = apart(early) > apart(late) ? [early, 'start'] : [late, 'end'];
+    const rnnAbove = curve.recurrent[at] > curve.self_attention[at];
+    const name = (/** @type {string} */ layer, /** @type {number} */ work, /** @type {boolean} */ above) => make('text',
+      { class: `name ${layer} ${side}`, x: x.place(curve.tokens[at]), y: y.place(work) + (above ? -14 : 24) }, words(`token-lanes.${layer}`));
+    name('rnn', curve.recurrent[at], rnnAbove);
+    name('attention', curve.self_attention[at], !rnnAbove);
+    this.place.replaceChildren(svg);
+  }
+
+  /** @param {CostCurveTrace} curve @param {LogScale} y */
+  crossingHeight(curve, y) {
+    const after = Array.from(curve.tokens).findIndex((tokens) => tokens >= curve.crossing);
+    return y.place(curve.recurrent[after]);
+  }
+}

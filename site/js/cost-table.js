@@ -1,0 +1,51 @@
+// @ts-check
+// <cost-table>: the four rows of Vaswani's table 1, each with its numbers at the T and d of the counting panel.
+// Uses core, printer, words (core.js). Defines CostTable. Listens to "count-change".
+
+class CostTable extends HTMLElement {
+  connectedCallback() {
+    this.form = labForm(this);
+    this.ready = core.then(({ attn }) => {
+      this.attn = attn;
+      document.addEventListener('count-change', (event) => { this.size = event.detail; this.update(); });
+      this.form.addEventListener('input', () => this.update());
+      this.form.addEventListener('submit', (/** @type {Event} */ event) => event.preventDefault());
+      const panel = /** @type {any} */ (document.querySelector('count-panel'));
+      return panel.ready.then(() => { this.size = panel.state; this.update(); });
+    });
+  }
+
+  update() {
+    const message = this.querySelector('.message');
+    const { kernel, window } = this.form.elements;
+    const { tokens, width } = this.size;
+    let cost;
+    try {
+      cost = this.attn.cost({ tokens, width, kernel: kernel.valueAsNumber, window: window.valueAsNumber, projections: false, causal: false });
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      const field = this.form.elements[/** @type {any} */ (error).where];
+      const where = field.labels[0].textContent.trim();
+      const wanted = words('error.whole', { least: field.min, most: printer.count(Number(field.max)) });
+      message.textContent = Number.isNaN(field.valueAsNumber) ? words('error.empty', { where })
+        : words('error.range', { where, found: field.value, wanted });
+      this.querySelector('.table').toggleAttribute('stale', true);
+      return;
+    }
+    message.textContent = '';
+    this.querySelector('.table').removeAttribute('stale');
+    for (const row of elements(this, 'tr[data-layer]')) {
+      /** @type {any} */
+      const layer = cost[/** @type {keyof Omit<CostTrace, 'ratio'>} */ (row.dataset.layer)];
+      for (const cell of elements(row, '[data-value]')) {
+        const value = layer[cell.dataset.value];
+        const n = printer.count(value);
+        cell.textContent = cell.dataset.unit ? words(`cost-table.${cell.dataset.unit}`, { n }) : n;
+        cell.title = printer.exact(value);
+      }
+    }
+    this.querySelector('.live').textContent = words('cost-table.live', { T: printer.count(tokens), d: printer.count(width) });
+  }
+}
+
+customElements.define('cost-table', CostTable);

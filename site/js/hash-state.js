@@ -1,0 +1,32 @@
+// @ts-check
+// The state of the labs in the address: #T=4096&d=5120&step=3. Works from disk; a broken or unknown part is left out.
+// Defines hashState.
+
+const hashState = {
+  /** Named values; a route of the single-file edition ("#/zh/...") stands in front and is none of them. */
+  read() {
+    /** @type {Record<string, string>} */
+    const values = {};
+    for (const part of location.hash.slice(1).split('&')) {
+      const [name, value] = part.split('=');
+      if (value === undefined) continue;
+      try { values[name] = decodeURIComponent(value); } catch { /* cut in the middle of a %-sequence */ }
+    }
+    return values;
+  },
+
+  /** Puts these values into the address without a new history entry. @param {Record<string, string | number>} changes */
+  write(changes) {
+    const route = location.hash.startsWith('#/') ? [location.hash.slice(1).split('&')[0]] : [];
+    const values = Object.entries({ ...this.read(), ...changes }).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+    history.replaceState(history.state, '', `#${[...route, ...values].join('&')}`);
+  },
+
+  /** A whole number in [least, most], or nothing. @param {string} name @param {number} least @param {number} most */
+  whole(name, least, most) {
+    const text = this.read()[name];
+    if (text === undefined || !/^\d+$/.test(text)) return undefined;
+    const value = Number(text);
+    return value >= least && value <= most ? value : undefined;
+  },
+};

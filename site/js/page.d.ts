@@ -1,0 +1,11 @@
+// Types that the page's own scripts share. No page loads this file.
+
+/** A form whose controls are reached by name. */
+type LabForm = Omit<HTMLFormElement, 'elements'> & { elements: any };
+
+interface CountState { tokens: number; width: number; projections: boolean; causal: boolean; ratio: number }
+
+interface DocumentEventMap {
+  'lanes-step': CustomEvent<{ step: number; all: number; byHand: boolean; forward: boolean }>;
+  'count-change': CustomEvent<CountState>;
+}
