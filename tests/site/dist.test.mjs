@@ -1,0 +1,88 @@
+// The built site: facts.json against the golden figures, links, scripts, and what may not stand in a page.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { posix } from 'node:path';
+import { test } from 'node:test';
+
+const read = (path) => readFileSync(path, 'utf8');
+const pages = readdirSync('dist', { recursive: true }).filter((path) => path.endsWith('.html') && path !== 'why-attention.html')
+  .map((path) => ({ path, html: read(`dist/${path}`) }));
+const facts = JSON.parse(read('dist/facts.json'));
+const golden = JSON.parse(read('tests/figures.json')).figures;
+
+test('facts.json: every figure has a value, a unit, a text in both languages and a kind', () => {
+  assert.ok(Object.keys(facts).length > 80);
+  for (const [id, fact] of Object.entries(facts)) {
+    assert.ok(['number', 'boolean'].includes(typeof fact.value) || Array.isArray(fact.value), id);
+    assert.ok(fact.unit && fact.text.zh && fact.text.en, id);
+    assert.ok(['computed', 'quoted'].includes(fact.kind), id);
+    if (fact.kind === 'quoted') assert.match(fact.basis, /\d{4}/, `${id} names no source`);
+    assert.doesNotMatch(JSON.stringify(fact), /null|NaN|Infinity|undefined/, id);
+  }
+});
+
+test('facts.json: numbers equal the golden figures within their tolerance', () => {
+  let held = 0;
+  for (const { id, value, tolerance = 0 } of golden.filter((f) => f.id in facts && typeof f.value === 'number')) {
+    assert.ok(Math.abs(facts[id].value - value) <= tolerance, `${id}: ${facts[id].value}`);
+    held += 1;
+  }
+  assert.ok(held >= 50, `${held} compared`);
+});
+
+test('printed figures: counts keep their digits, shares are percentages, bytes name their unit', () => {
+  const printed = (id) => [facts[id].text.zh, facts[id].text.en];
+  assert.deepEqual(printed('count.work.attention.T4096.d5120'), ['8.59 × 10¹⁰次乘加', '8.59 × 10¹⁰ multiply-adds']);
+  assert.deepEqual(printed('world.weight.causal.give.apple'), ['56.5%', '56.5%']);
+  assert.deepEqual(printed('count.example.attention.serial_steps'), ['1步', '1 step']);
+  assert.deepEqual(printed('anchor.kv.gqa.bytes_per_token'), ['64 KiB', '64 KiB']);
+  assert.deepEqual(printed('papers.deepseek-v4.1-flash.bytes_per_token'), ['890 B', '890 B']);
+  assert.deepEqual(printed('softmax.share.10_3_-4'), ['111.1%、33.3%、-44.4%', '111.1%, 33.3%, -44.4%']);
+  assert.deepEqual(printed('world.score.rank.give')[0], '苹果 > 小王 > 小明 > 把 > 给了');
+});
+
+test('links: every address stays inside the site, begins with no slash and leads to a file', () => {
+  for (const { path, html } of pages) {
+    for (const [, address] of html.matchAll(/ (?:href|src)="([^"]*)"/g)) {
+      assert.doesNotMatch(address, /^\//, path);
+      if (/^(data:|https:\/\/[^/]+\/[^/]+\/[^/]+\/issues\/new\?)/.test(address)) continue;
+      const target = posix.join(posix.dirname(path), address.split('#')[0] || posix.basename(path));
+      assert.ok(existsSync(`dist/${target}`), `${path}: ${address} leads nowhere`);
+      const part = address.split('#')[1];
+      if (part && !part.includes('=')) assert.ok(read(`dist/${target}`).includes(`id="${part}"`), `${path}: no ${address}`);
+    }
+  }
+});
+
+test('pages: a strict policy, no inline script or style, the language they are in', () => {
+  for (const { path, html } of pages) {
+    assert.match(html, /http-equiv="Content-Security-Policy" content="default-src 'none';/, path);
+    assert.doesNotMatch(html, /unsafe-inline|'unsafe-eval'/, path);
+    assert.doesNotMatch(html, /<script(?![^>]* src=)|<style| style="| on\w+="/, path);
+    assert.match(html, path.startsWith('en/') ? /<html lang="en">/ : /<html lang="zh-CN">/, path);
+    assert.doesNotMatch(html, /@SINGLE-FILE-SIZE@|undefined|\uFFFD/, path);
+  }
+});
+
+test('both languages have the same pages, and the lesson the same parts in the same order', () => {
+  const of = (lang) => pages.map(({ path }) => path).filter((path) => path.startsWith(`${lang}/`)).map((path) => path.slice(3)).sort();
+  assert.deepEqual(of('zh'), of('en'));
+  const parts = (lang) => [...read(`dist/${lang}/why-not-rnn.html`).matchAll(/<section id="([^"]+)"/g)].map(([, id]) => id);
+  assert.deepEqual(parts('zh'), parts('en'));
+  assert.deepEqual(parts('zh'), ['head', 'left-out', 'so-far', 'design', 'experiment-1', 'experiment-2', 'try', 'price', 'misconception', 'timeline', 'basis', 'evidence', 'closing']);
+});
+
+test('the timeline lists fourteen generations on two tracks, and this lesson stands at the first', () => {
+  for (const lang of ['zh', 'en']) {
+    const html = read(`dist/${lang}/why-not-rnn.html`);
+    const stems = [...html.matchAll(/class="generation[^"]*" id="generation-([^"]+)"/g)].map(([, stem]) => stem);
+    assert.deepEqual(stems, ['rnn', 'additive', 'query-key-value', 'softmax', 'causal-mask', 'rope', 'multi-head', 'sink', 'kv-cache', 'mqa', 'gqa', 'mla', 'linear-attention', 'sparse-attention']);
+    assert.equal(html.match(/class="track"/g).length, 2);
+    assert.match(html, /id="generation-rnn" open aria-current="true"/);
+    for (const part of ['what', 'solved', 'stuck']) assert.equal(html.match(new RegExp(`<p class="${part}">`, 'g')).length, 14);
+  }
+});
+
+test('the module holds no eval: a policy without unsafe-eval stands', () => {
+  assert.doesNotMatch(read('dist/js/attn.js'), /new Function|\beval\(/);
+});
