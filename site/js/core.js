@@ -1,7 +1,7 @@
 // @ts-check
 // Starts the C++ core, once for the whole page, and hands it the data files.
 // Uses createAttn (attn.js), LESSON_DATA (data.js), LESSON_WORDS (words-zh.js or words-en.js) and FigurePrinter.
-// Defines core, dataFile, printer, words, putWords, english, tokenNode, tokenName, embeddings, isRefusal, problems, showProblem, elements and labForm.
+// Defines core, dataFile, printer, words, putWords, english, tokenNode, tokenName, embeddings, isRefusal, problems, showProblem, showCount, elements and labForm.
 
 /** A sentence of the language file with its places filled. @param {string} key @param {Record<string, any>} [values] */
 function words(key, values = {}) {
@@ -65,6 +65,17 @@ function tokenNode(token) {
 
 /** A token where only plain text can stand, such as a label that is read out. @param {Token} token */
 const tokenName = (token) => (english ? token.gloss.en : token.text);
+
+/** A count, and under a shortened one the exact number. @param {Element} place @param {number} value */
+function showCount(place, value) {
+  const [short, exact] = [printer.count(value), printer.exact(value)];
+  place.replaceChildren(short);
+  if (short === exact) return;
+  const small = document.createElement('small');
+  small.className = 'exact';
+  small.textContent = exact;
+  place.append(small);
+}
 
 /** All elements that match. @param {ParentNode} root @param {string} selector @returns {HTMLElement[]} */
 const elements = (root, selector) => [...root.querySelectorAll(selector)].map((e) => /** @type {HTMLElement} */ (e));

@@ -61,7 +61,9 @@ class CostPlot {
       const cx = x.place(curve.crossing);
       const cy = this.crossingHeight(curve, y);
       make('circle', { class: 'crossing', cx, cy, r: 9 });
-      make('text', { class: `small ${cx > width / 2 ? 'end' : 'start'}`, x: cx > width / 2 ? cx - 14 : cx + 14, y: cy - 12 },
+      // Above and left of the crossing, or below and right of it, no curve is in the way.
+      const far = cx > width / 2;
+      make('text', { class: `small ${far ? 'end' : 'start'}`, x: far ? cx - 14 : cx + 14, y: far ? cy - 12 : cy + 24 },
         words('count-panel.crossing', { T: printer.count(curve.crossing) }));
     }
     // Names stand at the curves, so that nobody needs a legend's colours.

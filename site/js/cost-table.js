@@ -39,9 +39,8 @@ class CostTable extends HTMLElement {
       const layer = cost[/** @type {keyof Omit<CostTrace, 'ratio'>} */ (row.dataset.layer)];
       for (const cell of elements(row, '[data-value]')) {
         const value = layer[cell.dataset.value];
-        const n = printer.count(value);
-        cell.textContent = cell.dataset.unit ? words(`cost-table.${cell.dataset.unit}`, { n }) : n;
-        cell.title = printer.exact(value);
+        if (cell.dataset.unit) cell.textContent = words(`cost-table.${cell.dataset.unit}`, { n: printer.count(value) });
+        else showCount(cell, value);
       }
     }
     this.querySelector('.live').textContent = words('cost-table.live', { T: printer.count(tokens), d: printer.count(width) });

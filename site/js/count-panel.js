@@ -106,9 +106,9 @@ class CountPanel extends HTMLElement {
       const layer = cost[/** @type {'recurrent' | 'self_attention'} */ (row.dataset.layer)];
       const path = row.dataset.layer === 'recurrent' ? 'count-panel.updates' : 'count-panel.hops';
       for (const cell of elements(row, '[data-value]')) {
-        const n = printer.count(layer[cell.dataset.value]);
-        cell.textContent = cell.dataset.value === 'path' ? words(path, { n }) : n;
-        cell.title = printer.exact(layer[cell.dataset.value]);
+        const value = layer[cell.dataset.value];
+        if (cell.dataset.value === 'path') cell.textContent = words(path, { n: printer.count(value) });
+        else showCount(cell, value);
       }
     }
     const mode = `${input.projections ? 'whole' : 'leading'}-${input.causal ? 'causal' : 'full'}`;
