@@ -36,7 +36,7 @@ AnchorModel anchor_model(const std::string& text, const std::string& file) {
                   "a divisor of the " + std::to_string(config.num_attention_heads) + " query heads");
   require_number(at + "/partial_rotary_factor", config.partial_rotary_factor, 0, 1);
   const double rotated = config.partial_rotary_factor * config.head_dim;
-  if (rotated != std::round(rotated) || static_cast<int>(rotated) % 2 != 0)
+  if (std::abs(rotated - rotary_dim(config)) > 1e-9 || rotary_dim(config) % 2 != 0)
     throw Refusal("range", at + "/partial_rotary_factor", number_text(config.partial_rotary_factor),
                   "a factor that rotates an even whole number of the " + std::to_string(config.head_dim) + " entries");
   return model;
@@ -46,7 +46,9 @@ int layers_of(const AnchorConfig& config, const std::string& type) {
   return static_cast<int>(std::count(config.layer_types.begin(), config.layer_types.end(), type));
 }
 
-int rotary_dim(const AnchorConfig& config) { return static_cast<int>(config.partial_rotary_factor * config.head_dim); }
+int rotary_dim(const AnchorConfig& config) {
+  return static_cast<int>(std::lround(config.partial_rotary_factor * config.head_dim));  // 0.07 * 100 is not quite 7
+}
 
 double kv_bytes_per_token(const AnchorConfig& config, int kv_heads, double bytes_per_number) {
   return layers_of(config, "full_attention") * 2.0 * kv_heads * config.head_dim * bytes_per_number;

@@ -35,7 +35,7 @@ double dilated_layers(double tokens, double kernel) {
 CostTrace cost(const CostInput& in) {
   require_whole("tokens", in.tokens, 1, kMostTokens);
   require_whole("width", in.width, 1, kMostWidth);
-  require_whole("kernel", in.kernel, 2, 1024);
+  require_whole("kernel", in.kernel, 2, kMostKernel);
   require_whole("window", in.window, 1, kMostTokens);
 
   const double T = in.tokens, d = in.width;

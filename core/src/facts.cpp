@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cmath>
 #include <numeric>
+#include <set>
 
 #include "attn/cost.h"
 #include "attn/counting.h"
@@ -37,7 +38,7 @@ void add_counts(List& list, double tokens, double width, double context) {
   list.add("count.example.attention.serial_steps", example.self_attention.serial_steps, "steps", "count");
   list.add("count.example.attention.path", example.self_attention.path, "hops", "count");
 
-  for (const double T : {tokens, width, context}) {
+  for (const double T : std::set{tokens, width, context}) {  // each length once, should two of them be equal
     const std::string size = ".T" + number_text(T) + ".d" + number_text(width);
     const CostTrace here = at(T, width);
     list.add("count.ratio" + size, here.ratio, "1", "number");
@@ -79,7 +80,16 @@ void add_row(List& list, const std::string& id, const TeachingWorld& world, cons
     list.add(id + "." + world.tokens[static_cast<size_t>(key)].id, weights(query, key), "1", "percent1");
 }
 
+/// The lesson speaks of five words and of two heads; a world without them has other figures.
+void require_lesson(const TeachingWorld& world) {
+  for (const char* id : {"ming", "ba", "apple", "give", "wang"}) world.position(id);
+  const auto& heads = world.attention.heads;
+  if (heads.size() != 2 || heads[0].id != "A" || heads[1].id != "B")
+    throw Refusal("range", "attention/heads", std::to_string(heads.size()) + " heads", "two heads, A and B");
+}
+
 void add_world(List& list, const TeachingWorld& world) {
+  require_lesson(world);
   const Index give = world.position("give"), ming = world.position("ming"), wang = world.position("wang");
   const auto tokens = static_cast<Index>(world.tokens.size());
   const Matrix<double> embeddings = world.embeddings();
@@ -150,7 +160,7 @@ void add_anchor(List& list, const AnchorConfig& config) {
   list.add("anchor.heads.kv", static_cast<double>(config.num_key_value_heads), "heads", "count");
   list.add("anchor.heads.group_size", static_cast<double>(config.num_attention_heads / config.num_key_value_heads), "heads", "count");
   list.add("anchor.head_dim", static_cast<double>(config.head_dim), "1", "count");
-  list.add("anchor.heads.width", static_cast<double>(config.num_attention_heads * config.head_dim), "1", "count");
+  list.add("anchor.heads.width", static_cast<double>(config.num_attention_heads) * config.head_dim, "1", "count");
   list.add("anchor.rotary_dim", static_cast<double>(rotary_dim(config)), "1", "count");
   list.add("anchor.output_gate", config.attn_output_gate, "boolean", "boolean");
 
@@ -191,6 +201,8 @@ std::vector<Fact> facts(const TeachingWorld& world, const AnchorModel& anchor, c
   list.basis = "";
   list.add("limit.tokens", kMostTokens, "tokens", "count");
   list.add("limit.width", kMostWidth, "1", "count");
+  list.add("limit.kernel", kMostKernel, "1", "count");
+  list.add("limit.kernel", kMostKernel, "1", "count");
   list.add("limit.run", static_cast<double>(kMostRun), "1", "count");
   constexpr double additive_width = 256;  // d_a of the additive example
   list.add("additive.example.d_a", additive_width, "1", "count");

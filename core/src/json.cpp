@@ -56,7 +56,7 @@ class Watch {
 
   std::string pointer() const {
     std::string path = file_ + "#";
-    for (const Open& level : open_) path += "/" + (level.object ? level.key : std::to_string(level.index));
+    for (const Open& level : open_) path += "/" + (level.object ? pointer_part(level.key) : std::to_string(level.index));
     return path;
   }
 
@@ -89,6 +89,12 @@ nlohmann::json parse_json(const std::string& text, const std::string& file) {
   } catch (const nlohmann::json::out_of_range&) {
     throw Refusal("range", file, "a number too large for double", "numbers up to 1.8e308");
   }
+}
+
+std::string pointer_part(const std::string& key) {
+  std::string part;
+  for (const char c : key) part += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+  return part;
 }
 
 void refuse_type(const nlohmann::json& found, const std::string& where, const std::string& wanted) {

@@ -3,10 +3,9 @@
 namespace attn {
 
 MaskTrace mask(const MaskInput& in) {
-  constexpr int most = 4096;  // 16 million cells; a page shows a few dozen
-  require_whole("queries", in.queries, 1, most);
-  require_whole("keys", in.keys, in.causal ? in.queries : 1, most);
-  require_whole("window", in.window, 0, in.causal ? most : 0);
+  require_whole("queries", in.queries, 1, kMostMask);
+  require_whole("keys", in.keys, in.causal ? in.queries : 1, kMostMask);
+  require_whole("window", in.window, 0, in.causal ? kMostMask : 0);
 
   const int cached = in.keys - in.queries;
   MaskTrace t{full_mask(in.queries, in.keys), 0};
@@ -20,6 +19,7 @@ MaskTrace mask(const MaskInput& in) {
 }
 
 Mask causal_mask(Index n) {
+  require_whole("queries", static_cast<double>(n), 1, kMostMask);  // before the cut to int
   const int tokens = static_cast<int>(n);
   return mask({.queries = tokens, .keys = tokens}).mask;
 }

@@ -8,6 +8,7 @@ namespace attn {
 
 std::string number_text(double value) {
   if (std::isnan(value)) return "NaN";
+  if (value == 0) return "0";  // also for -0
   if (std::isinf(value)) return value > 0 ? "Infinity" : "-Infinity";
   char text[32];
   // The fewest digits that read back as the same number.

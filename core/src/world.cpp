@@ -1,5 +1,6 @@
 #include "attn/world.h"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -10,8 +11,7 @@ namespace {
 
 void require_entry(const std::string& where, double value) {
   require_number(where, value, -100, 100);
-  const double thousandths = value * 1000;
-  if (std::abs(thousandths - std::round(thousandths)) > 1e-9)
+  if (std::round(value * 1000) / 1000 != value)  // exact: a decimal and this quotient both round to the same double
     throw Refusal("range", where, number_text(value), "at most three decimals");
 }
 
@@ -107,7 +107,7 @@ RnnInput<double> TeachingWorld::recurrent() const {
 
 double cosine(const Matrix<double>& m, Index a, Index b) {
   const double lengths = std::sqrt(dot(m.row(a), m.row(a))) * std::sqrt(dot(m.row(b), m.row(b)));
-  return lengths == 0 ? 0 : dot(m.row(a), m.row(b)) / lengths;
+  return lengths == 0 ? 0 : std::clamp(dot(m.row(a), m.row(b)) / lengths, -1.0, 1.0);
 }
 
 }  // namespace attn

@@ -56,7 +56,7 @@ void require_usable(const AttentionInput<S>& in) {
 }
 
 /// Lets each query read from the keys that its mask row allows. Masked pairs cost nothing and count nothing.
-/// @throws Refusal (shape) if two shapes disagree, (not_finite) as require_usable says
+/// @throws Refusal (shape) if two shapes disagree, (not_finite) as require_usable says, and for a score beyond double
 /// @see Vaswani et al. 2017, Attention Is All You Need, equation 1; masking in section 3.2.3
 template <typename S>
 AttentionTrace<S> attention(const AttentionInput<S>& in) {
@@ -75,6 +75,7 @@ AttentionTrace<S> attention(const AttentionInput<S>& in) {
     for (Index j = 0; j < m; ++j) {
       if (!in.mask(i, j)) continue;
       t.scores(i, j) = dot(in.queries.row(i), in.keys.row(j));
+      require_finite_entry("scores", t.scores, i, j);  // minus infinity would be taken for masked
       t.scaled(i, j) = t.scores(i, j) / scale;
     }
 

@@ -12,11 +12,12 @@ namespace attn {
 /// The largest lengths and widths the closed forms take: every count stays below 2^53 and so exact in a double.
 inline constexpr double kMostTokens = 262144;
 inline constexpr double kMostWidth = 32768;
+inline constexpr double kMostKernel = 32;
 
 struct CostInput {
   double tokens = 1;         ///< T, whole, 1 ... kMostTokens
   double width = 1;          ///< d, whole, 1 ... kMostWidth
-  double kernel = 3;         ///< k of the convolution, whole, 2 ... 1024 (tokens under one kernel)
+  double kernel = 3;         ///< k of the convolution, whole, 2 ... kMostKernel (tokens under one kernel)
   double window = 256;       ///< r of windowed attention, whole, 1 ... kMostTokens; cut to T where larger
   bool projections = false;  ///< false: leading terms as in the table; true: everything that a layer multiplies
   bool causal = false;       ///< count only the pairs a causal mask leaves, T (T + 1) / 2 of T^2

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
@@ -24,6 +25,9 @@ namespace attn {
 /// @throws Refusal (parse, duplicate, depth, size, range for a number beyond double)
 nlohmann::json parse_json(const std::string& text, const std::string& file);
 
+/// A key as it stands in a JSON pointer: "~" and "/" are escaped.
+std::string pointer_part(const std::string& key);
+
 /// @throws Refusal (type) that quotes what stands there instead
 [[noreturn]] void refuse_type(const nlohmann::json& found, const std::string& where, const std::string& wanted);
 
@@ -37,12 +41,16 @@ inline void read_json(const nlohmann::json& json, const std::string& where, bool
   out = json.get<bool>();
 }
 
-/// Integers beyond 2^53 are refused, as a double cannot hold them.
+/// Numbers beyond 2^53 are refused: from there on a double cannot tell one integer from the next.
 inline void read_json(const nlohmann::json& json, const std::string& where, double& out) {
   if (!json.is_number()) refuse_type(json, where, "a number");
   out = json.get<double>();
-  if (json.is_number_integer() && std::abs(out) > 9007199254740992.0)
-    throw Refusal("range", where, json.dump(), "an integer a double holds exactly (up to 2^53)");
+  // An integer may round to 2^53 on its way into the double, so it is compared before.
+  constexpr std::int64_t most = std::int64_t{1} << 53;
+  const bool fits = json.is_number_unsigned()  ? json.get<std::uint64_t>() <= static_cast<std::uint64_t>(most)
+                    : json.is_number_integer() ? json.get<std::int64_t>() >= -most
+                                               : std::abs(out) <= static_cast<double>(most);
+  if (!fits) throw Refusal("range", where, json.dump(), "an integer a double holds exactly (up to 2^53)");
 }
 
 inline void read_json(const nlohmann::json& json, const std::string& where, int& out) {
@@ -90,7 +98,7 @@ void read_json(const nlohmann::json& json, const std::string& where, Struct& out
     const std::string& key = item.key();
     bool known = false;
     for_each_field<Struct>([&](const char* name, auto) { known = known || key == name; });
-    if (!known) throw Refusal("unknown", where + "/" + key, "a field nobody reads", "one of the documented fields");
+    if (!known) throw Refusal("unknown", where + "/" + pointer_part(key), "a field nobody reads", "one of the documented fields");
   }
 }
 

@@ -6,6 +6,9 @@
 
 namespace attn {
 
+/// The longest side of a mask: 16 million cells, where a page shows a few dozen.
+inline constexpr int kMostMask = 4096;
+
 struct MaskInput {
   int queries = 1;      ///< n, at least 1
   int keys = 1;         ///< m, at least 1; more keys than queries means that the first m - n are already cached
@@ -29,12 +32,13 @@ struct MaskTrace {
 
 /// The last query stands at the last key: query i sees keys up to i + (m - n). A window of w keys counts the query's
 /// own, so w = 1 sees nothing but itself.
-/// @throws Refusal (range) unless 1 <= n, m <= 4096; for a causal mask with more queries than keys; for a window
+/// @throws Refusal (range) unless 1 <= n, m <= kMostMask; for a causal mask with more queries than keys; for a window
 ///         below 0 or without causal
 /// @see Vaswani et al. 2017, section 3.2.3
 MaskTrace mask(const MaskInput& in);
 
 /// n tokens, each sees itself and all before it.
+/// @throws Refusal (range) unless 1 <= n <= kMostMask
 Mask causal_mask(Index n);
 
 /// Every query sees every key.

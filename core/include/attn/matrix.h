@@ -30,15 +30,19 @@ void require_shape(const std::string& name, const M& m, Index rows, Index column
   throw Refusal("shape", name, shape_text(m.rows(), m.cols()), shape_text(rows, columns));
 }
 
-/// @throws Refusal (not_finite) naming the entry, if one of this row is NaN or infinite
+/// @throws Refusal (not_finite) naming the entry, if it is NaN or infinite
+template <typename S>
+void require_finite_entry(const std::string& name, const Matrix<S>& m, Index row, Index column) {
+  const double entry = value_of(m(row, column));
+  if (std::isfinite(entry)) return;
+  throw Refusal("not_finite", name + "/" + std::to_string(row) + "/" + std::to_string(column), number_text(entry),
+                "a finite number");
+}
+
+/// @throws Refusal (not_finite) naming the first entry of this row that is NaN or infinite
 template <typename S>
 void require_finite_row(const std::string& name, const Matrix<S>& m, Index row) {
-  for (Index column = 0; column < m.cols(); ++column) {
-    const double entry = value_of(m(row, column));
-    if (std::isfinite(entry)) continue;
-    throw Refusal("not_finite", name + "/" + std::to_string(row) + "/" + std::to_string(column),
-                  number_text(entry), "a finite number");
-  }
+  for (Index column = 0; column < m.cols(); ++column) require_finite_entry(name, m, row, column);
 }
 
 /// @throws Refusal (not_finite) naming the first entry that is NaN or infinite

@@ -27,7 +27,8 @@ struct RnnTrace {
 };
 
 /// h_t = tanh(W_h h_{t-1} + W_x x_t), h_0 = 0, without biases.
-/// @throws Refusal (shape) if two shapes disagree or there is no token, (not_finite) naming a bad entry
+/// @throws Refusal (shape) if two shapes disagree or there is no token, (not_finite) naming a bad entry, or the state
+///         that products beyond double would make NaN
 /// @see Elman 1990, Finding Structure in Time
 template <typename S>
 RnnTrace<S> rnn(const RnnInput<S>& in) {
@@ -45,6 +46,7 @@ RnnTrace<S> rnn(const RnnInput<S>& in) {
     for (Index unit = 0; unit < d; ++unit)
       t.hidden(step, unit) =
           hyperbolic_tangent(dot(in.W_h.row(unit), previous.row(0)) + dot(in.W_x.row(unit), in.inputs.row(step)));
+    require_finite_row("hidden", t.hidden, step);  // products beyond double may cancel to NaN
     previous = t.hidden.row(step);
   }
   return t;

@@ -32,6 +32,14 @@ struct SoftmaxTrace {
   }
 };
 
+/// (score - largest) / temperature; where the difference of two finite scores is beyond double, they are divided first.
+template <typename S>
+S cooled(const S& below, const S& score, const S& largest, double temperature) {
+  if (temperature == 1) return below;
+  if (std::isfinite(value_of(below))) return below / S(temperature);
+  return score / S(temperature) - largest / S(temperature);
+}
+
 /// Softmax of every row, stable for any finite scores because the largest is subtracted first.
 ///
 /// A score of minus infinity gets a weight of exactly 0 and takes no part in the arithmetic. A row that holds nothing
@@ -69,7 +77,7 @@ SoftmaxTrace<S> softmax(const SoftmaxInput<S>& in) {
       if (in.temperature == 0)
         t.exponentials(i, j) = S(value_of(below) == 0 ? 1 : 0);
       else
-        t.exponentials(i, j) = exponential(in.temperature == 1 ? below : below / S(in.temperature));
+        t.exponentials(i, j) = exponential(cooled(below, in.scores(i, j), largest, in.temperature));
     }
     const S sum = tree_sum<S>(count, [&](auto k) { return t.exponentials(i, seen[k]); });
     for (const Index j : seen) t.weights(i, j) = t.exponentials(i, j) / sum;
