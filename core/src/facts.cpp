@@ -202,7 +202,6 @@ std::vector<Fact> facts(const TeachingWorld& world, const AnchorModel& anchor, c
   list.add("limit.tokens", kMostTokens, "tokens", "count");
   list.add("limit.width", kMostWidth, "1", "count");
   list.add("limit.kernel", kMostKernel, "1", "count");
-  list.add("limit.kernel", kMostKernel, "1", "count");
   list.add("limit.run", static_cast<double>(kMostRun), "1", "count");
   constexpr double additive_width = 256;  // d_a of the additive example
   list.add("additive.example.d_a", additive_width, "1", "count");

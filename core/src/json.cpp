@@ -73,11 +73,33 @@ std::string line_and_column(const std::string& text, size_t byte) {
   return "line " + std::to_string(line) + ", column " + std::to_string(column);
 }
 
+/// The parser turns an integer too long for 64 bits into a rounded double without a word; so it never gets to see one.
+void require_short_integers(const std::string& text, const std::string& file) {
+  for (size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '"') {  // skip the string
+      for (++at; at < text.size() && text[at] != '"'; ++at)
+        if (text[at] == '\\') ++at;
+      continue;
+    }
+    const size_t end = std::min(text.find_first_not_of("0123456789", at), text.size());
+    const std::string digits = text.substr(at, end - at);
+    const std::string most = at > 0 && text[at - 1] == '-' ? "9223372036854775808" : "18446744073709551615";
+    const bool too_long = digits.size() > most.size() || (digits.size() == most.size() && digits > most);
+    if (too_long && (end == text.size() || std::string(".eE").find(text[end]) == std::string::npos))
+      throw Refusal("range", file + " at " + line_and_column(text, at + 1),
+                    "an integer of " + std::to_string(digits.size()) + " digits",
+                    "an integer a double holds exactly (up to 2^53)");
+    // A fraction or an exponent may be as long as it likes.
+    if (end > at) at = std::min(text.find_first_not_of("0123456789.eE+-", end), text.size()) - 1;
+  }
+}
+
 }  // namespace
 
 nlohmann::json parse_json(const std::string& text, const std::string& file) {
   if (text.size() > kMostBytes)
     throw Refusal("size", file, std::to_string(text.size()) + " bytes", "at most " + std::to_string(kMostBytes));
+  require_short_integers(text, file);
   Watch watch(file);
   try {
     return nlohmann::json::parse(text, [&](int, Event event, nlohmann::json& parsed) {

@@ -22,7 +22,8 @@ namespace attn {
 /// Parses a text of at most 1 MiB, nested at most 32 deep, without two equal keys in one object. A byte order mark in
 /// front is skipped.
 /// @param file what the text is called in messages
-/// @throws Refusal (parse, duplicate, depth, size, range for a number beyond double)
+/// @throws Refusal (parse, duplicate, depth, size; range for a number beyond double or an integer beyond 64 bits, which
+///         the parser would round)
 nlohmann::json parse_json(const std::string& text, const std::string& file);
 
 /// A key as it stands in a JSON pointer: "~" and "/" are escaped.
@@ -41,7 +42,7 @@ inline void read_json(const nlohmann::json& json, const std::string& where, bool
   out = json.get<bool>();
 }
 
-/// Numbers beyond 2^53 are refused: from there on a double cannot tell one integer from the next.
+/// Integers beyond 2^53 are refused: from there on a double cannot tell one from the next.
 inline void read_json(const nlohmann::json& json, const std::string& where, double& out) {
   if (!json.is_number()) refuse_type(json, where, "a number");
   out = json.get<double>();
@@ -49,7 +50,7 @@ inline void read_json(const nlohmann::json& json, const std::string& where, doub
   constexpr std::int64_t most = std::int64_t{1} << 53;
   const bool fits = json.is_number_unsigned()  ? json.get<std::uint64_t>() <= static_cast<std::uint64_t>(most)
                     : json.is_number_integer() ? json.get<std::int64_t>() >= -most
-                                               : std::abs(out) <= static_cast<double>(most);
+                                               : true;  // parse_json has refused integers that were too long
   if (!fits) throw Refusal("range", where, json.dump(), "an integer a double holds exactly (up to 2^53)");
 }
 
