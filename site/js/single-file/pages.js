@@ -20,7 +20,12 @@ const LESSON_PAGE = (() => {
   }
 
   // Another page starts afresh: as if a file of its own had been opened.
-  addEventListener('hashchange', () => { if (find(name()) !== page) location.reload(); else scrollToPart(); });
+  addEventListener('hashchange', () => {
+    if (find(name()) === page) return scrollToPart();
+    history.scrollRestoration = 'manual';  // at its top, not where the page before it stood
+    location.reload();
+  });
+  addEventListener('load', () => { history.scrollRestoration = 'auto'; });
   return page;
 })();
 
