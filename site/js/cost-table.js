@@ -39,7 +39,7 @@ class CostTable extends HTMLElement {
       const layer = cost[/** @type {keyof Omit<CostTrace, 'ratio'>} */ (row.dataset.layer)];
       for (const cell of elements(row, '[data-value]')) {
         const value = layer[cell.dataset.value];
-        if (cell.dataset.unit) cell.textContent = words(`cost-table.${cell.dataset.unit}`, { n: printer.count(value) });
+        if (cell.dataset.unit) cell.textContent = printer.amount(value, cell.dataset.unit);
         else showCount(cell, value);
       }
     }

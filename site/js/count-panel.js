@@ -104,10 +104,9 @@ class CountPanel extends HTMLElement {
     for (const row of elements(this, 'tr[data-layer]')) {
       /** @type {any} */
       const layer = cost[/** @type {'recurrent' | 'self_attention'} */ (row.dataset.layer)];
-      const path = row.dataset.layer === 'recurrent' ? 'count-panel.updates' : 'count-panel.hops';
       for (const cell of elements(row, '[data-value]')) {
         const value = layer[cell.dataset.value];
-        if (cell.dataset.value === 'path') cell.textContent = words(path, { n: printer.count(value) });
+        if (cell.dataset.unit) cell.textContent = printer.amount(value, cell.dataset.unit);
         else showCount(cell, value);
       }
     }

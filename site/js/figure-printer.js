@@ -84,6 +84,9 @@ class FigurePrinter {
     }
   }
 
+  /** A count with its unit, "4,095 updates". @param {number} value @param {string} unit */
+  amount(value, unit) { return this.count(value) + this.unit(value, unit); }
+
   /** "1 step" but "4,096 steps"; nothing for pure numbers. @param {number} value @param {string} unit */
   unit(value, unit) {
     if (unit === '1' || unit === 'B') return '';
