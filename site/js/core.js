@@ -1,7 +1,7 @@
 // @ts-check
 // Starts the C++ core, once for the whole page, and hands it the data files.
 // Uses createAttn (attn.js), LESSON_DATA (data.js), LESSON_WORDS (words-zh.js or words-en.js) and FigurePrinter.
-// Defines core, dataFile, printer, words, putWords, english, tokenNode, tokenName, embeddings, isRefusal, problems, showProblem, showCount, elements and labForm.
+// Defines core, dataFile, printer, words, putWords, english, tokenNode, tokenName, embeddings, startLab, isRefusal, enable, problems, showProblem, showCount, elements and labForm.
 
 /** A sentence of the language file with its places filled. @param {string} key @param {Record<string, any>} [values] */
 function words(key, values = {}) {
@@ -35,9 +35,17 @@ const dataFile = (file) => ({ text: LESSON_DATA[file], file });
  * Resolves once the core can be called; rejects where WebAssembly cannot start.
  * @type {Promise<{ attn: Attn, world: TeachingWorld }>}
  */
-const core = createAttn().then((attn) => {
+const core = Promise.resolve().then(createAttn).then((attn) => {
   const world = attn.teaching_world(dataFile('teaching-world.json'));
   return { attn, world };
+});
+
+/**
+ * Starts a lab once the core is there. What comes back settles when its first picture is on the page.
+ * @param {(started: { attn: Attn, world: TeachingWorld }) => any} start
+ */
+const startLab = (start) => core.then(start).catch((error) => {
+  showProblem(isRefusal(error) ? error : words('error.core', { message: error.message }));
 });
 
 /** True for an Error of the core about its input, which a page may word itself. @param {any} error */
@@ -79,6 +87,9 @@ function showCount(place, value) {
 
 /** All elements that match. @param {ParentNode} root @param {string} selector @returns {HTMLElement[]} */
 const elements = (root, selector) => [...root.querySelectorAll(selector)].map((e) => /** @type {HTMLElement} */ (e));
+
+/** Buttons stay in reach of the keyboard when they have nothing to do. @param {Element} button @param {boolean} able */
+const enable = (button, able) => button.setAttribute('aria-disabled', String(!able));
 
 /** The form of a lab. @param {Element} lab @returns {LabForm} */
 const labForm = (lab) => /** @type {any} */ (lab.querySelector('form'));

@@ -1,17 +1,17 @@
 // @ts-check
 // <cost-table>: the four rows of Vaswani's table 1, each with its numbers at the T and d of the counting panel.
-// Uses core, printer, words (core.js). Defines CostTable. Listens to "count-change".
+// Uses startLab, printer, words (core.js). Defines CostTable. Listens to "count-change".
 
 class CostTable extends HTMLElement {
   connectedCallback() {
     this.form = labForm(this);
-    this.ready = core.then(({ attn }) => {
+    this.ready = startLab(({ attn }) => {
       this.attn = attn;
       document.addEventListener('count-change', (event) => { this.size = event.detail; this.update(); });
       this.form.addEventListener('input', () => this.update());
       this.form.addEventListener('submit', (/** @type {Event} */ event) => event.preventDefault());
       const panel = /** @type {any} */ (document.querySelector('count-panel'));
-      return panel.ready.then(() => { this.size = panel.state; this.update(); });
+      return panel.ready.then(() => { this.size ??= panel.state; this.update(); });
     });
   }
 

@@ -1,6 +1,6 @@
 // @ts-check
 // <count-panel>: experiment 2. Work, serial steps and path of both layers at the reader's T and d.
-// Uses core, printer, words (core.js), hashState, LogStops, CostPlot and matrixTable. Defines CountPanel.
+// Uses startLab, printer, words (core.js), hashState, LogStops, CostPlot and matrixTable. Defines CountPanel.
 
 /**
  * Goes around a form (tokens, width, each a number field with a slider; projections, causal) and a results part whose
@@ -10,9 +10,7 @@ class CountPanel extends HTMLElement {
   connectedCallback() {
     this.form = labForm(this);
     this.results = this.querySelector('.results');
-    this.ready = core.then(({ attn }) => this.start(attn)).catch((error) => {
-      showProblem(isRefusal(error) ? error : words('error.core', { message: error.message }));
-    });
+    this.ready = startLab(({ attn }) => this.start(attn));
   }
 
   /** @param {Attn} attn */
@@ -95,7 +93,8 @@ class CountPanel extends HTMLElement {
     message.textContent = '';
     field.removeAttribute('aria-invalid');
     slider.value = String(this.stops[name].index(field.valueAsNumber));
-    slider.setAttribute('aria-valuetext', words(`count-panel.${name}-value`, { n: printer.count(field.valueAsNumber) }));
+    slider.setAttribute('aria-valuetext', name === 'tokens' ? printer.amount(field.valueAsNumber, 'tokens')
+      : words('count-panel.width-value', { n: printer.count(field.valueAsNumber) }));
     return true;
   }
 

@@ -1,6 +1,6 @@
 // @ts-check
 // <design-steps>: stages that a reader steps through, one at a time. Without script all of them are shown.
-// Uses words (core.js). Defines DesignSteps.
+// Uses words and enable (core.js). Defines DesignSteps.
 
 class DesignSteps extends HTMLElement {
   connectedCallback() {
@@ -29,6 +29,7 @@ class DesignSteps extends HTMLElement {
 
   /** @param {number} stage */
   show(stage) {
+    if (!(stage in this.stages)) return;
     this.now = stage;
     this.paint();
     /** @type {HTMLElement} */ (this.stages[stage].querySelector('h3')).focus({ preventScroll: true });
@@ -36,8 +37,8 @@ class DesignSteps extends HTMLElement {
 
   paint() {
     this.stages.forEach((stage, i) => stage.toggleAttribute('hidden', i > this.now));
-    this.back.disabled = this.now === 0;
-    this.next.disabled = this.now === this.stages.length - 1;
+    enable(this.back, this.now > 0);
+    enable(this.next, this.now < this.stages.length - 1);
     this.position.textContent = words('design-steps.position', { now: this.now + 1, all: this.stages.length });
   }
 }

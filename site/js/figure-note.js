@@ -1,6 +1,6 @@
 // @ts-check
 // Figures that can be asked: a click opens a note under the paragraph with the exact value and where it comes from.
-// Uses core, words, printer, dataFile (core.js). Defines nothing.
+// Uses core, words, putWords, printer, dataFile (core.js). Defines nothing.
 
 /** Every figure by id, computed by the core when the first one is asked. @type {Promise<Map<string, Fact>>} */
 let askedFacts;
@@ -13,14 +13,22 @@ function allFacts() {
   return askedFacts;
 }
 
-/** @param {Fact} fact */
-function noteText(fact) {
+/** The lines of a note. @param {Fact} fact */
+function noteLines(fact) {
   const exact = printer.exact(fact.value) + (typeof fact.value === 'number' ? printer.unit(fact.value, fact.unit) : '');
   const quoted = fact.kind === 'quoted';
+  const basis = document.createElement('span');
+  basis.lang = 'en';  // titles and file names
+  basis.textContent = fact.basis;
+  const line = (/** @type {string} */ key, /** @type {Record<string, any>} */ values = {}) => {
+    const p = document.createElement('p');
+    putWords(p, key, values);
+    return p;
+  };
   return [
-    words(quoted ? 'note.quoted' : 'note.computed', { exact }),
-    fact.basis ? words(quoted ? 'note.source' : 'note.basis', { basis: fact.basis }) : words('note.no-data'),
-    words('note.name', { id: fact.id }),
+    line(quoted ? 'note.quoted' : 'note.computed', { exact }),
+    fact.basis ? line(quoted ? 'note.source' : 'note.basis', { basis }) : line('note.no-data'),
+    line('note.name', { id: fact.id }),
   ];
 }
 
@@ -30,15 +38,12 @@ async function toggleNote(button) {
   closeNotes();
   if (open) return;
   const fact = (await allFacts()).get(button.dataset.fact);
+  closeNotes();  // another figure may have been asked meanwhile
   const note = document.createElement('div');
   note.className = 'figure-note';
   note.id = 'figure-note';
   note.setAttribute('role', 'status');
-  for (const line of noteText(fact)) {
-    const p = document.createElement('p');
-    p.textContent = line;
-    note.append(p);
-  }
+  note.append(...noteLines(fact));
   const close = document.createElement('button');
   close.type = 'button';
   close.className = 'close';
@@ -47,7 +52,9 @@ async function toggleNote(button) {
   note.append(close);
   button.setAttribute('aria-expanded', 'true');
   button.setAttribute('aria-controls', note.id);
-  (button.closest('p, li, td, .formula, .detail') ?? button).after(note);
+  const host = button.closest('p, li, td');
+  if (host instanceof HTMLParagraphElement) host.after(note);
+  else host.append(note);
 }
 
 function closeNotes() {

@@ -18,6 +18,7 @@ class FigurePrinter {
     this.whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
     this.decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
     this.cosine = new Intl.NumberFormat(locale, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
+    this.hundredths = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
     this.percents = [0, 1, 5].map((digits) => new Intl.NumberFormat(locale, {
       style: 'percent', minimumFractionDigits: digits === 1 ? 1 : 0, maximumFractionDigits: digits,
     }));
@@ -38,7 +39,7 @@ class FigurePrinter {
 
   /** Hidden states and embeddings: a sign in front of every number that has one, "+0.76". @param {number} x */
   signed(x) {
-    const text = this.cosine.format(Math.abs(x)).slice(0, -1);
+    const text = this.hundredths.format(Math.abs(x));
     return Number(text) === 0 ? text : (x < 0 ? '−' : '+') + text;
   }
 

@@ -30,7 +30,6 @@ function matrixTable({ caption, columns, rows, corner = '', cell }) {
       td.className = `num ${className}`.trim();
       if (share !== undefined) {
         td.style.setProperty('--share', String(share));
-        td.classList.toggle('strong', share > 0.6);
       }
     });
   });

@@ -1,6 +1,6 @@
 // @ts-check
 // <token-lanes>: experiment 1. Five tokens through an RNN, step by step, and through self-attention, in one step.
-// Uses core, printer, words, embeddings (core.js), LaneDrawing, hashState and matrixTable. Defines TokenLanes.
+// Uses startLab, printer, words, putWords, enable, embeddings (core.js), LaneDrawing, hashState and matrixTable. Defines TokenLanes.
 
 /**
  * Goes around plain HTML written in the page: two .lane sections, a form with buttons back, next, play, reset, a select
@@ -13,9 +13,7 @@ class TokenLanes extends HTMLElement {
     this.now = 0;
     this.query = 0;
     /** Settles when the first picture is on the page. */
-    this.ready = core.then((started) => this.start(started)).catch((error) => {
-      showProblem(isRefusal(error) ? error : words('error.core', { message: error.message }));
-    });
+    this.ready = startLab((started) => this.start(started));
   }
 
   /** @param {{ attn: Attn, world: TeachingWorld }} started */
@@ -126,8 +124,8 @@ class TokenLanes extends HTMLElement {
     const { back, next } = this.form.elements;
     const all = this.tokens.length;
     const cost = this.now > 0 ? this.costOf(this.now) : undefined;
-    back.disabled = this.now === 0;
-    next.disabled = this.now === all;
+    enable(back, this.now > 0);
+    enable(next, this.now < all);
     this.form.querySelector('.position').textContent = words('token-lanes.position', { now: this.now, all });
 
     const left = all - this.now;
@@ -136,10 +134,12 @@ class TokenLanes extends HTMLElement {
     const to = cost && tokenNode(this.tokens[this.now - 1]);
     putWords(this.lanes.rnn.querySelector('.status'), status, { token: to, left: String(left) });
     putWords(this.lanes.rnn.querySelector('.path-words'), this.now > 1 ? 'token-lanes.path-rnn' : 'token-lanes.path-none',
-      { from: tokenNode(this.tokens[0]), to: to?.cloneNode(true) });
+      { updates: printer.unit(cost?.recurrent.path ?? 0, 'updates'), from: tokenNode(this.tokens[0]), to: to?.cloneNode(true) });
 
     // Attention has finished all rows after its one step, however many tokens there are.
-    this.say('attention', cost && this.costOf(all).self_attention);
+    const once = cost && this.costOf(all).self_attention;
+    this.say('attention', once);
+    putWords(this.lanes.attention.querySelector('.path-words'), 'token-lanes.path-attention', { hops: printer.unit(once?.path ?? 0, 'hops') });
     putWords(this.lanes.attention.querySelector('.status'), cost ? 'token-lanes.attention-status' : 'token-lanes.waiting',
       { token: tokenNode(this.tokens[this.query]) });
     this.draw();
@@ -147,7 +147,9 @@ class TokenLanes extends HTMLElement {
 
   /** @param {'rnn' | 'attention'} lane @param {LayerCost} [cost] nothing before the first step */
   say(lane, cost) {
-    this.lanes[lane].querySelector('.steps').textContent = printer.count(cost?.serial_steps ?? 0);
+    const steps = cost?.serial_steps ?? 0;
+    this.lanes[lane].querySelector('.steps').textContent = printer.count(steps);
+    putWords(this.lanes[lane].querySelector('.steps-words'), 'token-lanes.steps', { steps: printer.unit(steps, 'steps') });
     this.lanes[lane].querySelector('.path').textContent = printer.count(cost?.path ?? 0);
   }
 
