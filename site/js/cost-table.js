@@ -25,6 +25,7 @@ class CostTable extends HTMLElement {
     } catch (error) {
       if (!isRefusal(error)) throw error;
       const field = this.form.elements[/** @type {any} */ (error).where];
+      field.setAttribute('aria-invalid', 'true');
       const where = field.labels[0].textContent.trim();
       const wanted = words('error.whole', { least: field.min, most: printer.count(Number(field.max)) });
       message.textContent = Number.isNaN(field.valueAsNumber) ? words('error.empty', { where })
@@ -33,6 +34,7 @@ class CostTable extends HTMLElement {
       return;
     }
     message.textContent = '';
+    for (const field of [kernel, window]) field.removeAttribute('aria-invalid');
     this.querySelector('.table').removeAttribute('stale');
     for (const row of elements(this, 'tr[data-layer]')) {
       /** @type {any} */

@@ -15,8 +15,29 @@ const hashState = {
     return values;
   },
 
-  /** Puts these values into the address without a new history entry. @param {Record<string, string | number>} changes */
+  /** @type {Record<string, string | number>} changes that wait to be written */
+  waiting: {},
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  pause: undefined,
+
+  /**
+   * Puts these values into the address without a new history entry: at once, then at most every 400 ms, since WebKit
+   * refuses more than 100 changes in 30 seconds.
+   * @param {Record<string, string | number>} changes
+   */
   write(changes) {
+    Object.assign(this.waiting, changes);
+    if (this.pause !== undefined) return;
+    this.writeNow(this.waiting);
+    this.waiting = {};
+    this.pause = setTimeout(() => {
+      this.pause = undefined;
+      if (Object.keys(this.waiting).length) this.write({});
+    }, 400);
+  },
+
+  /** @param {Record<string, string | number>} changes */
+  writeNow(changes) {
     const route = location.hash.startsWith('#/') ? [location.hash.slice(1).split('&')[0]] : [];
     const values = Object.entries({ ...this.read(), ...changes }).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
     history.replaceState(history.state, '', `#${[...route, ...values].join('&')}`);

@@ -11,7 +11,12 @@ const LESSON_PAGE = (() => {
   document.documentElement.lang = page.dataset.lang;
   document.title = page.dataset.title;
   document.body.prepend(page.content.cloneNode(true));
-  document.addEventListener('DOMContentLoaded', () => scrollToPart());
+  // The labs above a part grow when their drawings arrive.
+  addEventListener('load', async () => {
+    await Promise.all([...document.querySelectorAll('token-lanes, count-panel, cost-table')].map((lab) => /** @type {any} */ (lab).ready));
+    scrollToPart();
+    history.scrollRestoration = 'auto';
+  });
 
   /** "#/zh/why-not-rnn&closing": a part of the page. */
   function scrollToPart() {
@@ -25,7 +30,6 @@ const LESSON_PAGE = (() => {
     history.scrollRestoration = 'manual';  // at its top, not where the page before it stood
     location.reload();
   });
-  addEventListener('load', () => { history.scrollRestoration = 'auto'; });
   return page;
 })();
 
