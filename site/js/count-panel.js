@@ -34,9 +34,9 @@ class CountPanel extends HTMLElement {
     for (const button of elements(this, 'button[data-width]')) {
       button.addEventListener('click', () => this.set(button.dataset));
     }
-    addEventListener('hashchange', () => { this.openFromAddress(); this.update(); });
+    addEventListener('hashchange', () => { this.openFromAddress(); this.update(false); });
     this.openFromAddress();
-    this.update();
+    this.update(false);
     new ResizeObserver(() => this.plot.paint()).observe(this.plot.place);
   }
 
@@ -65,12 +65,14 @@ class CountPanel extends HTMLElement {
     this.update();
   }
 
-  update() {
+  /** @param {boolean} byHand the reader changed something: then the address follows */
+  update(byHand = true) {
     const { tokens, width, projections, causal } = this.form.elements;
     const bad = ['tokens', 'width'].filter((name) => !this.check(name));
     this.results.toggleAttribute('stale', bad.length > 0);
     if (bad.length) return;
     const input = { tokens: tokens.valueAsNumber, width: width.valueAsNumber, projections: projections.checked, causal: causal.checked };
+    if (byHand) hashState.write({ T: input.tokens, d: input.width, projections: Number(input.projections), causal: Number(input.causal) });
     this.show(input, this.attn.cost({ ...input, kernel: 3, window: input.tokens }));
   }
 
@@ -117,7 +119,6 @@ class CountPanel extends HTMLElement {
     this.querySelector('.ratio span').textContent = words(`count-panel.ratio-${verdict}`);
     this.showCurve(input, cost);
     this.showRun(input);
-    hashState.write({ T: input.tokens, d: input.width, projections: Number(input.projections), causal: Number(input.causal) });
     /** What is shown. @type {CountState} */
     this.state = { ...input, ratio: cost.ratio };
     document.dispatchEvent(new CustomEvent('count-change', { detail: this.state }));

@@ -8,6 +8,7 @@ const LESSON_PAGE = (() => {
     ?? find(document.body.dataset.first);
 
   const page = find(name());
+  history.scrollRestoration = 'manual';  // a page opens at its top or at its part, not where another one stood
   document.documentElement.lang = page.dataset.lang;
   document.title = page.dataset.title;
   document.body.prepend(page.content.cloneNode(true));
@@ -15,7 +16,6 @@ const LESSON_PAGE = (() => {
   addEventListener('load', async () => {
     await Promise.all([...document.querySelectorAll('token-lanes, count-panel, cost-table')].map((lab) => /** @type {any} */ (lab).ready));
     scrollToPart();
-    history.scrollRestoration = 'auto';
   });
 
   /** "#/zh/why-not-rnn&closing": a part of the page. */
@@ -27,7 +27,6 @@ const LESSON_PAGE = (() => {
   // Another page starts afresh: as if a file of its own had been opened.
   addEventListener('hashchange', () => {
     if (find(name()) === page) return scrollToPart();
-    history.scrollRestoration = 'manual';  // at its top, not where the page before it stood
     location.reload();
   });
   return page;
