@@ -16,7 +16,7 @@ async function unfold(page) {
       details.removeAttribute('name');  // those of one name close each other
       details.open = true;
     }
-    for (const next of document.querySelectorAll('design-steps button.main')) while (!next.disabled) next.click();
+    for (const next of document.querySelectorAll('design-steps button.main')) for (let stage = 0; stage < 5; stage += 1) next.click();
     for (const next of document.querySelectorAll('token-lanes button[name="next"]')) for (let step = 0; step < 3; step += 1) next.click();
     const figure = document.querySelector('.n[data-fact]');
     if (!figure) return;

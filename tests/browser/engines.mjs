@@ -153,8 +153,10 @@ class Page {
 
   /** Types into a field in place of what it holds. */
   async type(selector, text) {
-    await this.focus(selector);
-    await this.evaluate((s) => document.querySelector(s).select(), selector);
+    await this.evaluate((s) => {
+      document.querySelector(s).focus();
+      document.querySelector(s).select();
+    }, selector);
     await this.keys(text === '' ? ['Backspace'] : [...text]);
   }
 

@@ -19,6 +19,7 @@ export const lanesShown = (page) => page.evaluate(() => {
   const [rnn, attention] = lab.querySelectorAll('.lane');
   const text = (root, selector) => [...root.querySelectorAll(selector)].map((e) => e.textContent.trim());
   const { back, next, play, query } = lab.querySelector('form').elements;
+  const able = (button) => !button.disabled && button.getAttribute('aria-disabled') !== 'true';
   return {
     position: text(lab, '.position')[0],
     steps: text(lab, '.steps'),
@@ -33,8 +34,8 @@ export const lanesShown = (page) => page.evaluate(() => {
     asking: text(attention, 'svg .asking'),
     pictures: [...lab.querySelectorAll('.drawing svg')].map((svg) => [svg.getAttribute('role'), svg.getAttribute('aria-label')]),
     query: query.value,
-    canGoBack: !back.disabled,
-    canGoOn: !next.disabled,
+    canGoBack: able(back),
+    canGoOn: able(next),
     play: play.textContent,
   };
 });
