@@ -9,7 +9,8 @@
 
 namespace attn {
 
-/// The largest lengths and widths the closed forms take: every count stays below 2^53 and so exact in a double.
+/// The largest sizes the closed forms take: multiply-adds stay at most 2^53 and so exact in a double (FLOPs, their
+/// doubles, are exact as well).
 inline constexpr double kMostTokens = 262144;
 inline constexpr double kMostWidth = 32768;
 inline constexpr double kMostKernel = 32;

@@ -21,7 +21,7 @@ struct RnnInput {
 
 template <typename S>
 struct RnnTrace {
-  Matrix<S> hidden;  ///< T x d, row t is the hidden state after token t, each entry in (-1, 1)
+  Matrix<S> hidden;  ///< T x d, row t is the hidden state after token t, each entry in [-1, 1]
 
   static constexpr auto fields() { return std::make_tuple(field("hidden", &RnnTrace::hidden)); }
 };
