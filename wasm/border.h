@@ -176,12 +176,10 @@ template <HasFields Struct>
 void from_js(const val& v, const std::string& where, Struct& out) {
   if (v.typeOf().as<std::string>() != "object" || v.isNull()) refuse_js(v, where.empty() ? "input" : where, "an object");
   const std::string prefix = where.empty() ? "" : where + "/";
-  unsigned read = 0;
   for_each_field<Struct>([&](const char* name, auto member) {
     const val entry = v[name];
     if (entry.isUndefined()) throw Refusal("missing", prefix + name, "nothing", "this field");
     from_js(entry, prefix + name, out.*member);
-    ++read;
   });
   const val keys = val::global("Object").call<val>("keys", v);
   for (unsigned i = 0; i < keys["length"].as<unsigned>(); ++i) {
@@ -204,7 +202,8 @@ struct DataFile {
   }
 };
 
-/// A call from JavaScript: whatever the core throws leaves as an Error with code, where, found and wanted.
+/// A call from JavaScript: whatever the core throws is returned as an Error with code, where, found and wanted, and
+/// one-script.mjs throws it. Thrown from here it would leave WebAssembly without giving its stack back.
 template <typename Body>
 val guarded(Body body) {
   std::optional<Refusal> refusal;
@@ -217,14 +216,18 @@ val guarded(Body body) {
   } catch (const std::exception& error) {
     refusal = Refusal("internal", "core", error.what(), "no such thing; please report it");
   }
-  // Thrown outside of catch, so that C++ has already let go of its own exception.
   val error = val::global("Error").new_(std::string(refusal->what()));
   error.set("code", refusal->code);
   error.set("where", refusal->where);
   error.set("found", refusal->found);
   error.set("wanted", refusal->wanted);
-  error.throw_();
-  return val::undefined();
+  return error;
+}
+
+/// The names of all registered functions, for one-script.mjs.
+inline std::vector<std::string>& topics() {
+  static std::vector<std::string> names;
+  return names;
 }
 
 template <typename Input>
@@ -237,6 +240,7 @@ Input input_from_js(const val& v) {
 /// Registers name(input). The mechanism is a captureless lambda from the input to the answer.
 template <typename Input, typename Mechanism>
 void topic(const char* name, Mechanism) {
+  topics().push_back(name);
   emscripten::function(name, +[](const val& v) {
     return guarded([&] { return to_js(Mechanism{}(input_from_js<Input>(v))); });
   });
@@ -247,7 +251,8 @@ void topic(const char* name, Mechanism) {
 template <template <typename> class Input, typename Mechanism>
 void mechanism(const std::string& name, Mechanism m) {
   topic<Input<double>>(name.c_str(), m);
-  emscripten::function((name + "_counted").c_str(), +[](const val& v) {
+  topics().push_back(name + "_counted");
+  emscripten::function(topics().back().c_str(), +[](const val& v) {
     return guarded([&] { return to_js(counted<Input>(input_from_js<Input<double>>(v), Mechanism{})); });
   });
 }
