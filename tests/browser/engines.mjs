@@ -380,6 +380,8 @@ async function startWebKit(scratch) {
       XDG_CONFIG_HOME: join(scratch, 'config'), XDG_CACHE_HOME: join(scratch, 'cache'), XDG_DATA_HOME: join(scratch, 'data'),
     },
   });
+  let ended = false;
+  server.once('exit', () => { ended = true; });
   const driver = new WebDriver(`http://127.0.0.1:${port}`);
   const close = async () => {
     if (driver.session) await within(driver.end(), 5, 'closing').catch(() => {});
@@ -389,6 +391,7 @@ async function startWebKit(scratch) {
   try {
     await within((async () => {
       for (;;) {
+        if (ended) throw new Error(`${path} ended at once`);
         try { return await driver.send('GET', '/status'); } catch { await new Promise((resolve) => setTimeout(resolve, 50)); }
       }
     })(), 20, 'WebKitWebDriver');

@@ -189,13 +189,13 @@ rmSync(evidence, { recursive: true, force: true });
 const names = engines.filter((name) => jobs.some((job) => job.engine === name));
 const browsers = names.filter((name) => name !== 'files');
 console.log(`${jobs.length} tests of ${site.folder}`);
-for (const name of browsers) {
+await Promise.all(browsers.map(async (name) => {
   started[name] = await tryToStart(name);
-  if (!started[name]) continue;
+  if (!started[name]) return;
   // See watch.mjs: WebKit gets pages that watch themselves.
   started[name].site = name === 'webkit' ? site.copyWith(join(scratch, 'watched'), [watch]) : site;
   console.log(`started ${started[name].version}, ${seconds(began)}`);
-}
+}));
 if (browsers.length && !browsers.some((name) => started[name])) {
   if (failed === 0) unusable('found no browser engine at all');
 }
