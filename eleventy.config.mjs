@@ -74,12 +74,16 @@ export default async function (config) {
   config.addFilter('values', (object) => Object.values(object));
   config.addFilter('byOrder', (pages) => [...pages].sort((a, b) => a.data.order - b.data.order));
 
+  // The words are those of the page's language, and the lab is the one the page is about.
+  config.addFilter('script', (name, lang, stem) => ({ 'words.js': `words-${lang}.js`, 'LAB.js': `${stem}-lab.js` })[name] ?? name);
+
   // "{T} tokens" with values put in; fillHtml takes values that are markup already.
   const fill = (text, values) => text.replace(/\{([\w-]+)\}/g, (_, key) => values[key]);
   config.addFilter('fill', fill);
   config.addFilter('fillHtml', (text, values) => fill(escape(text), values));
   config.addFilter('inLanguage', (url) => url.replace(/^\/[^/]*\//, '') || 'index.html');
-  config.addFilter('lessons', (pages, lang) => pages.filter((page) => page.data.code && page.data.lang === lang));
+  config.addFilter('lessons', (pages, lang) => pages.filter((page) => page.data.code === 'B1' && page.data.lang === lang));
+  config.addFilter('laboratories', (pages, lang) => pages.filter((page) => page.data.layout === 'laboratory.njk' && page.data.lang === lang));
 
   // A figure as text, as text without its unit, and as one that can be asked: a span, since a button
   // element would break lines in front of a comma.

@@ -7,5 +7,5 @@ using namespace attn;
 
 EMSCRIPTEN_BINDINGS(anchor) {
   topic<DataFile>("anchor_model", [](const auto& in) { return anchor_model(in.text, in.file); });
-  topic<AnchorConfig>("anchor_layer", [](const auto& in) { return anchor_layer(in); });
+  topic<AnchorConfig>("anchor_layer", [](const auto& in) { return anchor_layer<double>(in); });
 }

@@ -17,6 +17,7 @@
 #include "attn/counting.h"
 #include "attn/fields.h"
 #include "attn/matrix.h"
+#include "attn/why.h"
 
 namespace attn {
 
@@ -176,9 +177,12 @@ template <HasFields Struct>
 void from_js(const val& v, const std::string& where, Struct& out) {
   if (v.typeOf().as<std::string>() != "object" || v.isNull()) refuse_js(v, where.empty() ? "input" : where, "an object");
   const std::string prefix = where.empty() ? "" : where + "/";
-  for_each_field<Struct>([&](const char* name, auto member) {
+  for_each_field<Struct>([&](const char* name, auto member, bool optional) {
     const val entry = v[name];
-    if (entry.isUndefined()) throw Refusal("missing", prefix + name, "nothing", "this field");
+    if (entry.isUndefined()) {
+      if (optional) return;
+      throw Refusal("missing", prefix + name, "nothing", "this field");
+    }
     from_js(entry, prefix + name, out.*member);
   });
   const val keys = val::global("Object").call<val>("keys", v);
@@ -246,11 +250,33 @@ void topic(const char* name, Mechanism) {
   });
 }
 
-/// Registers name(input) for a mechanism that is a template over its scalar, and name_counted(input), which runs it on
-/// numbers that count.
+/// A question about a run: the mechanism's input, and the path of the number that is asked about.
+template <typename Input>
+struct WhyInput {
+  Input input;
+  std::string at;
+
+  static constexpr auto fields() { return std::make_tuple(field("input", &WhyInput::input), field("at", &WhyInput::at)); }
+};
+
+/// Registers name(input) for a formula that is a template over its scalar, and name_why({ input, at }), which runs it on
+/// numbers that remember how they came about.
+template <template <typename> class Input, typename Mechanism>
+void formula(const std::string& name, Mechanism m) {
+  topic<Input<double>>(name.c_str(), m);
+  topics().push_back(name + "_why");
+  emscripten::function(topics().back().c_str(), +[](const val& v) {
+    return guarded([&] {
+      const auto asked = input_from_js<WhyInput<Input<double>>>(v);
+      return to_js(why<Input>(asked.input, asked.at, Mechanism{}));
+    });
+  });
+}
+
+/// The same for a mechanism whose operations are of interest, and name_counted(input), which runs it on numbers that count.
 template <template <typename> class Input, typename Mechanism>
 void mechanism(const std::string& name, Mechanism m) {
-  topic<Input<double>>(name.c_str(), m);
+  formula<Input>(name, m);
   topics().push_back(name + "_counted");
   emscripten::function(topics().back().c_str(), +[](const val& v) {
     return guarded([&] { return to_js(counted<Input>(input_from_js<Input<double>>(v), Mechanism{})); });

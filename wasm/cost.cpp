@@ -6,6 +6,6 @@
 using namespace attn;
 
 EMSCRIPTEN_BINDINGS(cost) {
-  topic<CostInput>("cost", [](const auto& in) { return cost(in); });
+  formula<CostInput>("cost", [](const auto& in) { return cost(in); });
   topic<CostCurveInput>("cost_curve", [](const auto& in) { return cost_curve(in); });
 }

@@ -7,5 +7,5 @@ using namespace attn;
 
 EMSCRIPTEN_BINDINGS(rnn) {
   mechanism<RnnInput>("rnn", [](const auto& in) { return rnn(in); });
-  topic<RnnInput<double>>("imprint", [](const auto& in) { return imprint(in); });
+  formula<RnnInput>("imprint", [](const auto& in) { return imprint(in); });
 }

@@ -7,4 +7,5 @@ using namespace attn;
 
 EMSCRIPTEN_BINDINGS(softmax) {
   mechanism<SoftmaxInput>("softmax", [](const auto& in) { return softmax(in); });
+  formula<SharesInput>("shares", [](const auto& in) { return shares(in); });
 }

@@ -50,36 +50,4 @@ int rotary_dim(const AnchorConfig& config) {
   return static_cast<int>(std::lround(config.partial_rotary_factor * config.head_dim));  // 0.07 * 100 is not quite 7
 }
 
-double kv_bytes_per_token(const AnchorConfig& config, int kv_heads, double bytes_per_number) {
-  return layers_of(config, "full_attention") * 2.0 * kv_heads * config.head_dim * bytes_per_number;
-}
-
-double linear_state_bytes(const AnchorConfig& config, double bytes_per_number) {
-  return static_cast<double>(layers_of(config, "linear_attention")) * config.linear_num_value_heads *
-         config.linear_key_head_dim * config.linear_value_head_dim * bytes_per_number;
-}
-
-AnchorLayerTrace anchor_layer(const AnchorConfig& config) {
-  const double hidden = config.hidden_size, inner = config.intermediate_size, head = config.head_dim;
-  const double query = config.num_attention_heads * head, kv = config.num_key_value_heads * head;
-  AnchorLayerTrace t;
-  const auto part = [&](const char* id, double rows, double columns) {
-    t.parts.push_back({id, rows, columns, rows * columns});
-    t.parameters += rows * columns;
-    return rows * columns;
-  };
-  part("input_norm", 1, hidden);
-  t.attention += part("query", hidden, config.attn_output_gate ? 2 * query : query);
-  t.attention += part("key", hidden, kv);
-  t.attention += part("value", hidden, kv);
-  t.attention += part("query_norm", 1, head);
-  t.attention += part("key_norm", 1, head);
-  t.attention += part("output", query, hidden);
-  part("mlp_norm", 1, hidden);
-  part("gate", hidden, inner);
-  part("up", hidden, inner);
-  part("down", inner, hidden);
-  return t;
-}
-
 }  // namespace attn

@@ -7,7 +7,7 @@ MaskTrace mask(const MaskInput& in) {
   require_whole("keys", in.keys, in.causal ? in.queries : 1, kMostMask);
   require_whole("window", in.window, 0, in.causal ? kMostMask : 0);
 
-  const int cached = in.keys - in.queries;
+  const int cached = in.top_left ? 0 : in.keys - in.queries;
   MaskTrace t{full_mask(in.queries, in.keys), 0};
   for (int i = 0; i < in.queries; ++i)
     for (int j = 0; j < in.keys; ++j) {

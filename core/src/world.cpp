@@ -105,9 +105,4 @@ RnnInput<double> TeachingWorld::recurrent() const {
   return {.inputs = embeddings(), .W_h = rnn.W_h, .W_x = rnn.W_x};
 }
 
-double cosine(const Matrix<double>& m, Index a, Index b) {
-  const double lengths = std::sqrt(dot(m.row(a), m.row(a))) * std::sqrt(dot(m.row(b), m.row(b)));
-  return lengths == 0 ? 0 : std::clamp(dot(m.row(a), m.row(b)) / lengths, -1.0, 1.0);
-}
-
 }  // namespace attn

@@ -15,20 +15,58 @@ interface Refusal extends Error {
   wanted: string;
 }
 
+/** A number as it came about, one level deep; a part with a name can be asked for under it. */
+interface Expression { operation: string; value: number; name: string; parts: Expression[] }
+interface WhyInput<Input> { input: Input; at: string }
+
 interface Counts { multiply_adds: number; additions: number; comparisons: number; divisions: number; exponentials: number; tanhs: number; span: number }
 
 interface SoftmaxInput { scores: Matrix; temperature: number }
 interface SoftmaxTrace { exponentials: Matrix; weights: Matrix; empty_rows: number[] }
 
-interface MaskInput { queries: number; keys: number; causal: boolean; window: number }
+interface SharesInput { scores: Matrix; shift: number }
+interface SharesTrace { shifted: Matrix; sum: number; shares: Matrix }
+
+interface JacobianInput { scores: Matrix; temperature: number }
+interface JacobianTrace { jacobian: Matrix; largest: number }
+
+interface SpreadInput { head_dim: number; seed: number; model_width?: number }
+interface SpreadRow { deviation: number; largest_weight: number; jacobian: number }
+interface SpreadTrace { samples: number; expected: number; plain: SpreadRow; scaled: SpreadRow; faulty: SpreadRow; first: ArrayLike<number> }
+
+interface MaskInput { queries: number; keys: number; causal: boolean; window: number; top_left?: boolean }
 interface MaskTrace { mask: Mask; pairs: number }
 
-interface AttentionInput { queries: Matrix; keys: Matrix; values: Matrix; mask: Mask }
-interface AttentionTrace { scores: Matrix; scaled: Matrix; weights: Matrix; output: Matrix; empty_rows: number[] }
+interface AttentionInput { queries: Matrix; keys: Matrix; values: Matrix; mask: Mask; scale_width?: number; temperature?: number; mask_after_softmax?: boolean }
+interface AttentionTrace { scores: Matrix; scaled: Matrix; exponentials: Matrix; weights: Matrix; output: Matrix; empty_rows: number[]; row_sums: ArrayLike<number> }
 
 interface HeadCut { id: string; first_column: number; columns: number }
-interface MultiHeadInput { inputs: Matrix; W_Q: Matrix; W_K: Matrix; W_V: Matrix; W_O: Matrix; heads: HeadCut[]; mask: Mask }
-interface MultiHeadTrace { queries: Matrix; keys: Matrix; values: Matrix; heads: AttentionTrace[]; mixed: Matrix; output: Matrix }
+interface Faults { model_width?: boolean; mask_after_softmax?: boolean }
+interface MultiHeadInput {
+  inputs: Matrix; W_Q: Matrix; W_K: Matrix; W_V: Matrix; W_O: Matrix; heads: HeadCut[]; mask: Mask;
+  scaled?: boolean; temperature?: number; faults?: Faults;
+}
+interface MultiHeadTrace {
+  queries: Matrix; keys: Matrix; values: Matrix; heads: AttentionTrace[]; mixed: Matrix; output: Matrix; parameters: number;
+}
+
+/** One pass against one pass for each prefix. */
+interface PrefixesTrace {
+  passes: number; positions: number; task_passes: number; task_positions: number;
+  one_pass: Matrix; one_by_one: Matrix; differences: Matrix; largest_difference: number;
+}
+
+interface NextTokenInput { outputs: Matrix; embeddings: Matrix }
+interface NextTokenTrace { logits: Matrix; exponentials: Matrix; probabilities: Matrix; losses: Matrix; mean_loss: number }
+
+interface CosineInput { rows: Matrix }
+interface CosineTrace { products: Matrix; cosines: Matrix }
+
+interface RankingInput { values: ArrayLike<number> }
+interface RankingTrace { order: number[]; ranks: number[] }
+
+interface NewWordInput { text: string; width: number }
+interface NewWordTrace { embedding: ArrayLike<number>; bytes: number }
 
 interface RnnInput { inputs: Matrix; W_h: Matrix; W_x: Matrix }
 interface RnnTrace { hidden: Matrix }
@@ -73,18 +111,40 @@ interface Papers { note: Words; quotes: Quote[] }
 interface Fact { id: string; value: number | boolean | ArrayLike<number> | string[]; unit: string; print: string; kind: 'computed' | 'quoted'; basis: string }
 interface FactsInput { world: DataFile; anchor: DataFile; papers: DataFile }
 
+interface FactWhyInput { files: FactsInput; at: string }
+
 interface Attn {
   softmax(input: SoftmaxInput): SoftmaxTrace;
+  softmax_why(input: WhyInput<SoftmaxInput>): Expression;
   softmax_counted(input: SoftmaxInput): Counts;
+  shares(input: SharesInput): SharesTrace;
+  shares_why(input: WhyInput<SharesInput>): Expression;
+  jacobian(input: JacobianInput): JacobianTrace;
+  jacobian_why(input: WhyInput<JacobianInput>): Expression;
+  spread(input: SpreadInput): SpreadTrace;
+  expected_spread(input: { head_dim: number }): { expected: number };
+  expected_spread_why(input: WhyInput<{ head_dim: number }>): Expression;
   mask(input: MaskInput): MaskTrace;
   attention(input: AttentionInput): AttentionTrace;
+  attention_why(input: WhyInput<AttentionInput>): Expression;
   attention_counted(input: AttentionInput): Counts;
   multi_head(input: MultiHeadInput): MultiHeadTrace;
+  multi_head_why(input: WhyInput<MultiHeadInput>): Expression;
   multi_head_counted(input: MultiHeadInput): Counts;
+  prefixes(input: MultiHeadInput): PrefixesTrace;
+  next_token(input: NextTokenInput): NextTokenTrace;
+  next_token_why(input: WhyInput<NextTokenInput>): Expression;
+  cosine(input: CosineInput): CosineTrace;
+  cosine_why(input: WhyInput<CosineInput>): Expression;
+  ranking(input: RankingInput): RankingTrace;
+  new_word(input: NewWordInput): NewWordTrace;
   rnn(input: RnnInput): RnnTrace;
+  rnn_why(input: WhyInput<RnnInput>): Expression;
   rnn_counted(input: RnnInput): Counts;
   imprint(input: RnnInput): ImprintTrace;
+  imprint_why(input: WhyInput<RnnInput>): Expression;
   cost(input: CostInput): CostTrace;
+  cost_why(input: WhyInput<CostInput>): Expression;
   cost_curve(input: CostCurveInput): CostCurveTrace;
   counting(input: CountingInput): CountingTrace;
   teaching_world(input: DataFile): TeachingWorld;
@@ -92,6 +152,7 @@ interface Attn {
   anchor_layer(input: AnchorConfig): AnchorLayerTrace;
   papers(input: DataFile): Papers;
   facts(input: FactsInput): Fact[];
+  fact_why(input: FactWhyInput): Expression[];
 }
 
 /** Starts the core; each call starts another one. */

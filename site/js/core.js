@@ -44,9 +44,10 @@ const core = Promise.resolve().then(createAttn).then((attn) => {
  * Starts a lab once the core is there. What comes back settles when its first picture is on the page.
  * @param {(started: { attn: Attn, world: TeachingWorld }) => any} start
  */
-const startLab = (start) => core.then(start).catch((error) => {
-  showProblem(isRefusal(error) ? error : words('error.core', { message: error.message }));
-});
+const startLab = (start) => core.then(
+  (started) => Promise.resolve(started).then(start).catch(showProblem),
+  (error) => showProblem(isRefusal(error) ? error : words('error.core', { message: error.message })),
+);
 
 /** True for an Error of the core about its input, which a page may word itself. @param {any} error */
 const isRefusal = (error) => error instanceof Error && 'code' in error && 'where' in error;

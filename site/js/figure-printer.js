@@ -4,6 +4,7 @@
 
 const BYTE_UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+const LONG_DIGITS = 12;
 
 class FigurePrinter {
   /**
@@ -34,11 +35,36 @@ class FigurePrinter {
   /** Up to three decimals, and never a negative zero. @param {number} x */
   number(x) { return this.decimal.format(x === 0 ? 0 : x); }
 
+  /** A slope or a small difference: three decimals, and what is smaller still as a power of ten. @param {number} x */
+  slope(x) {
+    const size = Math.abs(x);
+    if (size === 0 || size >= 0.0005) return (x < 0 ? '−' : '') + this.cosine.format(size);
+    const [digits, exponent] = size.toExponential(0).split('e-');
+    return `${x < 0 ? '−' : ''}${digits} × 10⁻${[...exponent].map((c) => SUPERSCRIPTS[Number(c)]).join('')}`;
+  }
+
   /** @param {number} share 0.394 -> "39.4%" @param {0 | 1 | 5} digits */
   percent(share, digits = 1) { return this.percents[digits === 5 ? 2 : digits].format(share); }
 
+  /**
+   * As a sum shows its parts: twelve significant digits, so that adding them again gives the figure, and none of the dust
+   * behind the fifteenth. Tiny and huge ones as powers of ten. @param {number} x
+   */
+  long(x) {
+    if (x === -Infinity) return '−∞';
+    const size = Math.abs(x);
+    const sign = x < 0 ? '−' : '';
+    if (size !== 0 && (size < 1e-6 || size >= 1e15)) {
+      const [digits, exponent] = size.toExponential(LONG_DIGITS - 1).split('e');
+      const power = [...exponent.replace('+', '')].map((c) => (c === '-' ? '⁻' : SUPERSCRIPTS[Number(c)])).join('');
+      return `${sign}${Number(digits)} × 10${power}`;
+    }
+    return sign + Number(size.toPrecision(LONG_DIGITS)).toLocaleString(this.locale, { maximumFractionDigits: 20, useGrouping: size >= 1e4 });
+  }
+
   /** Hidden states and embeddings: a sign in front of every number that has one, "+0.76". @param {number} x */
   signed(x) {
+    if (x === -Infinity) return '−∞';
     const text = this.hundredths.format(Math.abs(x));
     return Number(text) === 0 ? text : (x < 0 ? '−' : '+') + text;
   }

@@ -15,15 +15,15 @@ const hashState = {
     return values;
   },
 
-  /** @type {Record<string, string | number>} changes that wait to be written */
+  /** @type {Record<string, string | number | undefined>} changes that wait to be written */
   waiting: {},
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   pause: undefined,
 
   /**
-   * Puts these values into the address without a new history entry: at once, then at most every 400 ms, since WebKit
+   * Puts these values into the address without a new history entry, and takes those that are undefined out: at once, then at most every 400 ms, since WebKit
    * refuses more than 100 changes in 30 seconds.
-   * @param {Record<string, string | number>} changes
+   * @param {Record<string, string | number | undefined>} changes
    */
   write(changes) {
     Object.assign(this.waiting, changes);
@@ -36,10 +36,11 @@ const hashState = {
     }, 400);
   },
 
-  /** @param {Record<string, string | number>} changes */
+  /** @param {Record<string, string | number | undefined>} changes */
   writeNow(changes) {
     const route = location.hash.startsWith('#/') ? [location.hash.slice(1).split('&')[0]] : [];
-    const values = Object.entries({ ...this.read(), ...changes }).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+    const values = Object.entries({ ...this.read(), ...changes }).filter(([, value]) => value !== undefined)
+      .map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
     history.replaceState(history.state, '', `#${[...route, ...values].join('&')}`);
   },
 

@@ -1,37 +1,102 @@
 // @ts-check
-// A table with row and column heads, built as elements: the twin of every drawing. Defines matrixTable.
+// A table with row and column heads, built as elements: the twin of every drawing. Its figures can be asked; one of them
+// is a stop of the Tab key, and the arrow keys go from one to the next.
+// Uses askable (ask.js). Defines matrixTable and showTable.
 
 /**
- * @param {{ caption: string, columns: (string | Node)[], rows: (string | Node)[], corner?: string,
- *           cell: (row: number, column: number) => string | { text: string, className?: string, share?: number } }} table
+ * @typedef {string | { text: string | Node, className?: string, share?: number, ask?: Question }} TableCell
+ * @typedef {{ caption: string, columns: (string | Node)[], rows: (string | Node)[], corner?: string, className?: string,
+ *             cell: (row: number, column: number) => TableCell }} TableContent
  */
-function matrixTable({ caption, columns, rows, corner = '', cell }) {
-  const element = document.createElement('table');
-  element.createCaption().textContent = caption;
-  const head = element.createTHead().insertRow();
-  for (const text of [corner, ...columns]) {
-    const th = document.createElement('th');
-    th.scope = 'col';
-    th.append(text);
-    head.append(th);
-  }
-  const body = element.createTBody();
-  rows.forEach((name, i) => {
-    const row = body.insertRow();
-    const th = document.createElement('th');
-    th.scope = 'row';
-    th.append(name);
-    row.append(th);
-    columns.forEach((_, j) => {
-      const content = cell(i, j);
-      const { text, className = '', share = undefined } = typeof content === 'string' ? { text: content } : content;
-      const td = row.insertCell();
-      td.textContent = text;
-      td.className = `num ${className}`.trim();
-      if (share !== undefined) {
-        td.style.setProperty('--share', String(share));
-      }
-    });
-  });
-  return element;
+
+/** @param {string | Node} content @param {'col' | 'row'} scope */
+function tableHead(content, scope) {
+  const th = document.createElement('th');
+  th.scope = scope;
+  th.append(content);
+  return th;
 }
+
+/** @param {HTMLTableCellElement} td @param {TableCell} content */
+function fillCell(td, content) {
+  const { text, className = '', share = undefined, ask = undefined } = typeof content === 'string' ? { text: content } : content;
+  td.className = `num ${className}`.trim();
+  if (share === undefined) td.style.removeProperty('--share');
+  else td.style.setProperty('--share', String(share));
+  let figure = td.querySelector('.n');
+  if (!ask) { td.replaceChildren(text); return; }
+  if (!figure) {
+    figure = document.createElement('span');
+    td.replaceChildren(figure);
+  }
+  figure.replaceChildren(text);
+  askable(/** @type {HTMLElement} */ (figure), ask, -1);
+}
+
+/** @param {HTMLTableElement} table */
+function setTabStop(table) {
+  const figures = [...table.querySelectorAll('tbody .n')];
+  if (figures.length && !figures.some((figure) => figure.getAttribute('tabindex') === '0')) figures[0].setAttribute('tabindex', '0');
+}
+
+/** @param {HTMLTableElement} table @param {TableContent} content */
+function fillTable(table, { caption, columns, rows, corner = '', className = '', cell }) {
+  table.className = className;
+  table.caption.textContent = caption;
+  table.tHead.rows[0].replaceChildren(...[corner, ...columns].map((head) => tableHead(head, 'col')));
+  const body = table.tBodies[0];
+  while (body.rows.length > rows.length) body.deleteRow(-1);
+  while (body.rows.length < rows.length) body.insertRow();
+  rows.forEach((name, i) => {
+    const row = body.rows[i];
+    if (!row.cells.length) row.append(tableHead('', 'row'));
+    row.cells[0].replaceChildren(name);
+    while (row.cells.length > columns.length + 1) row.deleteCell(-1);
+    while (row.cells.length < columns.length + 1) row.insertCell();
+    columns.forEach((_, j) => fillCell(row.cells[j + 1], cell(i, j)));
+  });
+  setTabStop(table);
+}
+
+/** A new table. @param {TableContent} content */
+function matrixTable(content) {
+  const table = document.createElement('table');
+  table.createCaption();
+  table.createTHead().insertRow();
+  table.createTBody();
+  fillTable(table, content);
+  return table;
+}
+
+/** Puts a table into its place, or new figures into the one that is there. @param {Element} place @param {TableContent} content */
+function showTable(place, content) {
+  const table = place.querySelector('table');
+  if (table) fillTable(table, content);
+  else place.replaceChildren(matrixTable(content));
+}
+
+document.addEventListener('keydown', (event) => {
+  const figure = /** @type {Element} */ (event.target).closest?.('td .n');
+  const row = figure?.closest('tr');
+  if (!row || event.ctrlKey || event.altKey || event.metaKey) return;
+  const body = row.parentElement;
+  const column = figure.closest('td').cellIndex;
+  const in_column = (/** @type {HTMLElement[]} */ others) => others.map((other) => /** @type {HTMLTableRowElement} */ (other).cells[column]?.querySelector('.n'));
+  const rows = /** @type {HTMLElement[]} */ ([...body.children]);
+  const at = rows.indexOf(row);
+  const cells = [...row.querySelectorAll('td .n')];
+  const place = cells.indexOf(figure);
+  /** @type {Record<string, (Element | null | undefined)[]>} */
+  const ways = {
+    ArrowRight: cells.slice(place + 1), ArrowLeft: cells.slice(0, place).reverse(),
+    ArrowDown: in_column(rows.slice(at + 1)), ArrowUp: in_column(rows.slice(0, at).reverse()),
+    Home: cells, End: [...cells].reverse(),
+  };
+  const next = ways[event.key]?.find((other) => other);
+  if (!ways[event.key]) return;
+  event.preventDefault();
+  if (!(next instanceof HTMLElement)) return;
+  body.querySelectorAll('.n[tabindex="0"]').forEach((other) => other.setAttribute('tabindex', '-1'));
+  next.setAttribute('tabindex', '0');
+  next.focus();
+});

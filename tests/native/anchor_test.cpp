@@ -15,7 +15,7 @@ AnchorModel with(const nlohmann::json& changes) {
   return anchor_model(model.dump(), "file");
 }
 
-void require_part(const LayerPart& part, const std::string& id, double rows, double columns) {
+void require_part(const LayerPart<double>& part, const std::string& id, double rows, double columns) {
   INFO(id);
   REQUIRE(part.id == id);
   REQUIRE(part.rows == rows);
@@ -46,25 +46,25 @@ TEST_CASE("anchor: every fourth layer is full attention, as the interval says") 
 }
 
 TEST_CASE("anchor: what K and V of a token take, by hand") {
-  REQUIRE(kv_bytes_per_token(ours(), 24, 2) == 393216);
-  REQUIRE(kv_bytes_per_token(ours(), 4, 2) == 65536);
-  REQUIRE(kv_bytes_per_token(ours(), 1, 2) == 16384);
-  REQUIRE(kv_bytes_per_token(ours(), 4, 0.5) == 16384);
+  REQUIRE(kv_bytes_per_token<double>(ours(), 24, 2) == 393216);
+  REQUIRE(kv_bytes_per_token<double>(ours(), 4, 2) == 65536);
+  REQUIRE(kv_bytes_per_token<double>(ours(), 1, 2) == 16384);
+  REQUIRE(kv_bytes_per_token<double>(ours(), 4, 0.5) == 16384);
   AnchorConfig small;
   small.layer_types = {"full_attention", "linear_attention", "full_attention", "full_attention"};
   small.head_dim = 5;
-  REQUIRE(kv_bytes_per_token(small, 7, 2) == 3 * 2 * 7 * 5 * 2);
+  REQUIRE(kv_bytes_per_token<double>(small, 7, 2) == 3 * 2 * 7 * 5 * 2);
 }
 
 TEST_CASE("anchor: what the linear layers keep, by hand") {
-  REQUIRE(linear_state_bytes(ours(), 4) == 150994944);
+  REQUIRE(linear_state_bytes<double>(ours(), 4) == 150994944);
   AnchorConfig small;
   small.layer_types = {"full_attention", "linear_attention", "linear_attention"};
   small.linear_num_key_heads = 11;  // the state has one matrix a value head
   small.linear_num_value_heads = 3;
   small.linear_key_head_dim = 5;
   small.linear_value_head_dim = 7;
-  REQUIRE(linear_state_bytes(small, 4) == 2 * 3 * 5 * 7 * 4);
+  REQUIRE(linear_state_bytes<double>(small, 4) == 2 * 3 * 5 * 7 * 4);
 }
 
 TEST_CASE("anchor: a share of a head is rotated") {
@@ -92,7 +92,7 @@ TEST_CASE("anchor: the parts of a layer, by hand") {
   config.head_dim = 8;  // 4 heads of 8 are wider than the model
   for (const bool gate : {false, true}) {
     config.attn_output_gate = gate;
-    const AnchorLayerTrace t = anchor_layer(config);
+    const AnchorLayerTrace<double> t = anchor_layer<double>(config);
     REQUIRE(t.parts.size() == 11);
     require_part(t.parts[0], "input_norm", 1, 6);
     require_part(t.parts[1], "query", 6, gate ? 64 : 32);
@@ -111,7 +111,7 @@ TEST_CASE("anchor: the parts of a layer, by hand") {
 }
 
 TEST_CASE("anchor: a layer of the real model has 372 million parameters, 105 of them for attention") {
-  const AnchorLayerTrace t = anchor_layer(ours());
+  const AnchorLayerTrace<double> t = anchor_layer<double>(ours());
   REQUIRE(t.parameters == 372255232);
   REQUIRE(t.attention == 104858112);
 }

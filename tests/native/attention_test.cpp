@@ -18,7 +18,7 @@ AttentionInput<double> random_input(Index d, Index v, const Mask& seen, unsigned
 AttentionTrace<double> textbook(const AttentionInput<double>& in) {
   const Index n = in.queries.rows(), m = in.keys.rows(), d = in.queries.cols(), v = in.values.cols();
   const Matrix<double> hidden = Matrix<double>::Constant(n, m, -kInfinity);
-  AttentionTrace<double> t{hidden, hidden, Matrix<double>::Zero(n, m), Matrix<double>::Zero(n, v), {}};
+  AttentionTrace<double> t{hidden, hidden, {}, Matrix<double>::Zero(n, m), Matrix<double>::Zero(n, v), {}, {}};
   for (Index i = 0; i < n; ++i) {
     double sum = 0;
     for (Index j = 0; j < m; ++j) {
@@ -83,6 +83,7 @@ TEST_CASE("attention: a masked pair scores minus infinity and weighs exactly 0, 
       REQUIRE(t.weights(i, j) == 0);
     }
     REQUIRE_THAT(t.weights.row(i).sum(), WithinAbs(seen.row(i).any() ? 1 : 0, 1e-12));
+    REQUIRE_THAT(t.row_sums[i], WithinAbs(t.weights.row(i).sum(), 1e-15));
   }
 }
 
@@ -181,10 +182,9 @@ TEST_CASE("attention: whatever stands where no pair looks, nothing else changes 
 
 // report A-3
 TEST_CASE("attention: a query that may look at nothing gets zeros and is listed, never the average") {
-  const Matrix<double> values{{1}, {2}, {3}, {4}};
   for (unsigned hidden = 0; hidden < 16; ++hidden) {
     auto in = random_input(2, 1, full_mask(4, 4), hidden);
-    in.values = values;
+    in.values = Rows{{1}, {2}, {3}, {4}};
     std::vector<int> rows;
     for (int i = 0; i < 4; ++i)
       if (hidden >> i & 1) {
@@ -203,12 +203,68 @@ TEST_CASE("attention: a query that may look at nothing gets zeros and is listed,
 // report A-13
 TEST_CASE("attention: masks before softmax, so that a huge masked score takes nothing away") {
   const auto huge = GENERATE(800.0, 1e150);
-  Mask two(1, 3);
-  two << true, true, false;
-  const auto t = attention<double>(
-      {.queries = Rows{{1}}, .keys = Rows{{1}, {2}, {huge}}, .values = Rows{{1}, {0}, {1000}}, .mask = two});
-  require_near(t.weights, Rows{{0.268941421, 0.731058579, 0}}, 1e-9);
-  require_near(t.output, Rows{{0.268941421}}, 1e-9);
+  AttentionInput<double> in{Rows{{1}}, Rows{{1}, {2}, {huge}}, Rows{{1}, {0}, {1000}}, full_mask(1, 3)};
+  in.mask(0, 2) = false;
+  const auto right = attention(in);
+  require_near(right.weights, Rows{{0.268941421, 0.731058579, 0}}, 1e-9);
+  require_near(right.output, Rows{{0.268941421}}, 1e-9);
+  in.mask_after_softmax = true;
+  const auto late = attention(in);
+  require_same(late.weights, Rows{{0, 0, 0}});
+  require_same(late.output, Rows{{0}});
+  REQUIRE(late.row_sums == std::vector<double>{0});
+  REQUIRE(late.empty_rows.empty());  // it may look at two keys, and has nothing left to give them
+}
+
+// report A-13
+TEST_CASE("attention: a mask after the softmax keeps each seen weight, so that the hidden ones are missing") {
+  const auto seed = GENERATE(range(140u, 150u));
+  auto in = random_input(3, 2, random_mask(6, 7, seed), seed);
+  auto open = in;
+  open.mask = full_mask(6, 7);
+  in.mask_after_softmax = true;
+  const auto late = attention(in), all = attention(open);
+  require_same(late.scores, all.scores);
+  require_same(late.exponentials, all.exponentials);
+  for (Index i = 0; i < 6; ++i) {
+    double leak = 0;
+    for (Index j = 0; j < 7; ++j) {
+      if (!in.mask(i, j)) leak += all.weights(i, j);
+      REQUIRE(late.weights(i, j) == (in.mask(i, j) ? all.weights(i, j) : 0));
+    }
+    REQUIRE_THAT(late.row_sums[i], WithinAbs(1 - leak, 1e-15));
+    REQUIRE((late.row_sums[i] < 1 - 1e-6) == !in.mask.row(i).all());
+  }
+  require_near(late.output, late.weights * in.values, 1e-12);
+  REQUIRE(late.empty_rows == attention(random_input(3, 2, in.mask, seed)).empty_rows);
+}
+
+TEST_CASE("attention: scores may be divided by another root, or by none, and the softmax may be cooled") {
+  auto in = random_input(4, 2, causal_mask(5), 170);
+  const auto plain = attention(in);
+  in.scale_width = 4;  // as it is
+  require_same(attention(in).output, plain.output);
+  in.scale_width = 1;
+  require_same(attention(in).scaled, plain.scores);
+  in.scale_width = 64;
+  require_same(attention(in).scaled, plain.scores / 8);
+  in.scale_width = 0;
+  for (const double temperature : {0.0, 0.5, 3.0}) {
+    in.temperature = temperature;
+    require_same(attention(in).weights, softmax<double>({plain.scaled, temperature}).weights);
+  }
+}
+
+TEST_CASE("attention: an input that says nothing of the options has them all off") {
+  const auto in = random_input(3, 2, random_mask(5, 6, 180), 180);
+  const auto off = attention<double>({in.queries, in.keys, in.values, in.mask, 0, 1, false});
+  require_same(attention(in).scaled, off.scaled);
+  require_same(attention(in).output, off.output);
+  std::vector<std::string> options;
+  for_each_field<AttentionInput<double>>([&](const char* name, auto, bool optional) {
+    if (optional) options.push_back(name);
+  });
+  REQUIRE(options == std::vector<std::string>{"scale_width", "temperature", "mask_after_softmax"});
 }
 
 TEST_CASE("attention: refuses a matrix that does not fit, by name") {
@@ -238,6 +294,9 @@ TEST_CASE("attention: refuses NaN and infinities where a pair uses them, by entr
   bad = in;
   bad.keys(2, 1) = poison;
   require_refusal("not_finite", "keys/2/1", sentence, [&] { attention(bad); });
+  bad.mask.col(2).setConstant(false);
+  bad.mask_after_softmax = true;  // every key takes part
+  require_refusal("not_finite", "keys/2/1", sentence, [&] { attention(bad); });
   bad = in;
   bad.values(0, 2) = poison;
   require_refusal("not_finite", "values/0/2", sentence, [&] { attention(bad); });
@@ -248,4 +307,13 @@ TEST_CASE("attention: a score beyond double is refused whatever its sign, not ta
   const AttentionInput<double> in{
       .queries = Rows{{sign * 1e200}}, .keys = Rows{{1e200}}, .values = Rows{{7}}, .mask = full_mask(1, 1)};
   require_refusal("not_finite", "scores/0/0", "found " + found + ", wanted a finite number", [&] { attention(in); });
+}
+
+TEST_CASE("attention: refuses a width to scale by that is none") {
+  auto in = random_input(2, 2, causal_mask(2), 200);
+  for (const auto& [value, name] : {std::pair{-1.0, "-1"}, {0.5, "0.5"}, {kNaN, "NaN"}, {1048577.0, "1048577"}}) {
+    in.scale_width = value;
+    require_refusal("range", "scale_width", "found " + std::string(name) + ", wanted a whole number from 0 to 1048576",
+                    [&] { attention(in); });
+  }
 }

@@ -50,7 +50,7 @@ void require_closed_form(int T, int d, bool causal) {
   require_counts(run.projections, hand.projections);
   require_counts(run.layer, hand.layer);
 
-  CostInput size{.tokens = double(T), .width = double(d), .causal = causal};
+  CostInput<double> size{.tokens = double(T), .width = double(d), .causal = causal};
   REQUIRE(run.attention.multiply_adds == 2 * cost(size).self_attention.work);  // the table counts one product of two
   size.projections = true;
   REQUIRE(run.recurrent.multiply_adds == cost(size).recurrent.work);

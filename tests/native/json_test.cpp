@@ -25,6 +25,19 @@ struct Sample {
   }
 };
 
+/// A member that must be there, one that may be left out, and a struct of such.
+struct SampleSettings {
+  int width = 0;
+  bool fault = false;
+  double share = 0.5;
+  SamplePart part = {7};
+
+  static constexpr auto fields() {
+    return std::make_tuple(field("width", &SampleSettings::width), option("fault", &SampleSettings::fault),
+                           option("share", &SampleSettings::share), option("part", &SampleSettings::part));
+  }
+};
+
 }  // namespace attn
 
 namespace {
@@ -68,6 +81,51 @@ TEST_CASE("json: a file that is right is read as it stands") {
 TEST_CASE("json: nothing is converted, wherever it stands") { require_strict_types(kSample, load); }
 
 TEST_CASE("json: every field once, and no other") { require_strict_fields(kSample, load); }
+
+TEST_CASE("json: an option may be left out and keeps its default, a field may not") {
+  const auto settings = [](const std::string& text) { return read_file<SampleSettings>(text, "file"); };
+  const SampleSettings silent = settings(R"({"width": 3})");
+  REQUIRE(silent.width == 3);
+  REQUIRE_FALSE(silent.fault);
+  REQUIRE(silent.share == 0.5);
+  REQUIRE(silent.part.whole == 7);
+  const SampleSettings said = settings(R"({"part": {"whole": 8}, "share": 2, "fault": true, "width": 4})");
+  REQUIRE(said.width == 4);
+  REQUIRE(said.fault);
+  REQUIRE(said.share == 2);
+  REQUIRE(said.part.whole == 8);
+  REQUIRE(settings(R"({"share": 2, "width": 4})").share == 2);
+
+  const auto refuse = [&](const std::string& text, const std::string& code, const std::string& where) {
+    INFO(text);
+    try {
+      settings(text);
+    } catch (const Refusal& refusal) {
+      REQUIRE(refusal.code == code);
+      REQUIRE(refusal.where == where);
+      return;
+    }
+    FAIL("nothing was refused");
+  };
+  refuse(R"({})", "missing", "file#/width");
+  refuse(R"({"fault": true, "share": 1, "part": {"whole": 1}})", "missing", "file#/width");
+  refuse(R"({"width": 3, "part": {}})", "missing", "file#/part/whole");
+  refuse(R"({"width": 3, "fault": 1})", "type", "file#/fault");
+  refuse(R"({"width": 3, "share": null})", "type", "file#/share");
+  refuse(R"({"width": 3, "faults": true})", "unknown", "file#/faults");
+  refuse(R"({"width": 3, "fault": true, "fault": true})", "duplicate", "file#/fault");
+}
+
+TEST_CASE("json: a struct tells its members in order, and which of them may be left out") {
+  std::vector<std::string> names, options;
+  for_each_field<SampleSettings>([&](const char* name, auto) { names.push_back(name); });
+  REQUIRE(names == std::vector<std::string>{"width", "fault", "share", "part"});
+  for_each_field<SampleSettings>([&](const char* name, auto, bool optional) {
+    if (optional) options.push_back(name);
+  });
+  REQUIRE(options == std::vector<std::string>{"fault", "share", "part"});
+  for_each_field<Sample>([&](const char*, auto, bool optional) { REQUIRE_FALSE(optional); });
+}
 
 // report J-1
 TEST_CASE("json: no number is NaN, infinite or null") {

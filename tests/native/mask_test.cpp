@@ -59,18 +59,60 @@ TEST_CASE("mask: a causal sentence is a lower triangle with its diagonal") {
   }
 }
 
+// report B-1
 TEST_CASE("mask: a query behind a cache sees the cache and itself") {
   REQUIRE(seen({.queries = 1, .keys = 8}) == std::vector<int>{8});
   REQUIRE(seen({.queries = 3, .keys = 8}) == std::vector<int>{6, 7, 8});
   REQUIRE(seen({.queries = 3, .keys = 8, .window = 2}) == std::vector<int>{2, 2, 2});
 }
 
+// report B-1
+TEST_CASE("mask: a triangle laid from the first key leaves a query behind a cache one key, the wrong one") {
+  const Mask wrong = mask({.queries = 1, .keys = 8, .top_left = true}).mask;
+  REQUIRE(keys_of(wrong, 0) == std::vector<Index>{0});
+  REQUIRE(seen({.queries = 3, .keys = 8, .top_left = true}) == std::vector<int>{1, 2, 3});
+  for (int n = 1; n <= 6; ++n)
+    for (int m = n; m <= 9; ++m)
+      for (int window = 0; window <= 4; ++window) {
+        const MaskTrace t = mask({.queries = n, .keys = m, .window = window, .top_left = true});
+        for (int i = 0; i < n; ++i)
+          for (int j = 0; j < m; ++j) {
+            INFO(n << " queries, " << m << " keys, window " << window << ": query " << i << ", key " << j);
+            REQUIRE(t.mask(i, j) == (j <= i && (window == 0 || i - j < window)));
+          }
+        REQUIRE(t.pairs == static_cast<double>(t.mask.count()));
+      }
+}
+
+TEST_CASE("mask: with nothing cached, or nothing hidden, it does not matter where the triangle is laid from") {
+  for (int n = 1; n <= 9; ++n)
+    for (int window = 0; window <= 4; ++window)
+      REQUIRE((mask({.queries = n, .keys = n, .window = window, .top_left = true}).mask ==
+               mask({.queries = n, .keys = n, .window = window}).mask)
+                  .all());
+  REQUIRE(mask({.queries = 2, .keys = 7, .causal = false, .top_left = true}).mask.all());
+  std::vector<std::string> options;
+  for_each_field<MaskInput>([&](const char* name, auto, bool optional) {
+    if (optional) options.push_back(name);
+  });
+  REQUIRE(options == std::vector<std::string>{"top_left"});
+}
+
+// report B-4
 TEST_CASE("mask: a window counts the query's own key") {
   REQUIRE(keys_of(mask({.queries = 8, .keys = 8, .window = 4}).mask, 5) == std::vector<Index>{2, 3, 4, 5});
   for (Index i = 0; i < 8; ++i)
     REQUIRE(keys_of(mask({.queries = 8, .keys = 8, .window = 1}).mask, i) == std::vector<Index>{i});
   for (const int wide : {8, 9, 4096})
     REQUIRE((mask({.queries = 8, .keys = 8, .window = wide}).mask == causal_mask(8)).all());
+}
+
+// report B-7
+TEST_CASE("mask: a window behind a cache ends at the query's own key") {
+  const Mask two = mask({.queries = 2, .keys = 6, .window = 3}).mask;
+  REQUIRE(keys_of(two, 0) == std::vector<Index>{2, 3, 4});
+  REQUIRE(keys_of(two, 1) == std::vector<Index>{3, 4, 5});
+  REQUIRE(keys_of(mask({.queries = 1, .keys = 3, .window = 8}).mask, 0) == std::vector<Index>{0, 1, 2});
 }
 
 // report G-2

@@ -1,5 +1,6 @@
 #include "attn/multi_head.h"
 
+#include "attn/counting.h"
 #include "support.h"
 
 namespace {
@@ -123,6 +124,101 @@ TEST_CASE("multi_head: each head scales by its own width however the columns are
                      WithinAbs(std::sqrt(in.heads[h].columns), 1e-12));
 }
 
+// report C-6
+TEST_CASE("multi_head: with the fault every head scales by one over the square root of the whole width, 8 for 64") {
+  auto in = random_input(3, 64, std::vector<int>(8, 8), 60);
+  const auto right = multi_head(in);
+  in.faults.model_width = true;
+  const auto faulty = multi_head(in);
+  for (size_t h = 0; h < 8; ++h) {
+    require_same(faulty.heads[h].scores, right.heads[h].scores);
+    for (Index i = 0; i < 3; ++i)
+      for (Index j = 0; j <= i; ++j)
+        REQUIRE_THAT(faulty.heads[h].scaled(i, j) / faulty.heads[h].scores(i, j), WithinAbs(0.125, 1e-12));
+    REQUIRE(faulty.heads[h].weights.maxCoeff() <= 1);
+    REQUIRE(faulty.heads[h].weights.row(2) != right.heads[h].weights.row(2));
+  }
+}
+
+TEST_CASE("multi_head: one head is as wide as the layer, so the fault changes nothing there") {
+  auto in = random_input(5, 6, {6}, 65);
+  const Matrix<double> right = multi_head(in).output;
+  in.faults.model_width = true;
+  require_same(multi_head(in).output, right);
+}
+
+TEST_CASE("multi_head: scaling may be left out, with the fault or without") {
+  const auto fault = GENERATE(false, true);
+  auto in = random_input(5, 6, {2, 4}, 66);
+  const auto right = multi_head(in);
+  in.scaled = false;
+  in.faults.model_width = fault;
+  const auto plain = multi_head(in);
+  for (size_t h = 0; h < 2; ++h) {
+    require_same(plain.heads[h].scaled, right.heads[h].scores);
+    REQUIRE(plain.heads[h].weights != right.heads[h].weights);
+  }
+}
+
+// report A-13
+TEST_CASE("multi_head: a mask after the softmax reaches every head, and the last row hides nothing") {
+  auto in = random_input(5, 6, {1, 2, 3}, 67);
+  in.inputs *= 0.3;
+  const auto right = multi_head(in);
+  in.faults.mask_after_softmax = true;
+  const auto late = multi_head(in);
+  in.faults = {};
+  in.mask = full_mask(5, 5);
+  const auto open = multi_head(in);
+  for (size_t h = 0; h < 3; ++h)
+    for (Index i = 0; i < 5; ++i) {
+      const double leak = open.heads[h].weights.row(i).tail(4 - i).sum();
+      REQUIRE_THAT(late.heads[h].row_sums[i], WithinAbs(1 - leak, 1e-14));
+      REQUIRE((late.heads[h].row_sums[i] < 1 - 1e-9) == (i < 4));
+      REQUIRE_THAT(right.heads[h].row_sums[i], WithinAbs(1, 1e-14));
+    }
+  require_same(late.output.row(4), right.output.row(4));
+  REQUIRE(late.output.row(3) != right.output.row(3));
+}
+
+TEST_CASE("multi_head: every head's softmax has the layer's temperature") {
+  const auto temperature = GENERATE(0.0, 0.5, 3.0);
+  auto in = random_input(5, 6, {2, 4}, 68);
+  in.temperature = temperature;
+  for (const auto& head : multi_head(in).heads)
+    require_same(head.weights, softmax<double>({.scores = head.scaled, .temperature = temperature}).weights);
+}
+
+TEST_CASE("multi_head: cutting into heads costs no parameter") {
+  for (const auto& widths : {std::vector<int>{6}, {2, 4}, {1, 1, 1, 1, 1, 1}})
+    REQUIRE(multi_head(random_input(3, 6, widths, 71)).parameters == 4 * 6 * 6);
+  REQUIRE(multi_head(random_input(2, 5, {5}, 72)).parameters == 100);
+}
+
+TEST_CASE("multi_head: an input that says nothing of the options is scaled, at temperature 1 and without faults") {
+  const auto in = random_input(5, 6, {2, 4}, 69);
+  const MultiHeadInput<double> off{
+      in.inputs, in.W_Q,  in.W_K, in.W_V, in.W_O,
+      in.heads,  in.mask, true,   1,      {.model_width = false, .mask_after_softmax = false}};
+  require_same(multi_head(in).output, multi_head(off).output);
+  std::vector<std::string> options;
+  for_each_field<MultiHeadInput<double>>([&](const char* name, auto, bool optional) {
+    if (optional) options.push_back(name);
+  });
+  REQUIRE(options == std::vector<std::string>{"scaled", "temperature", "faults"});
+}
+
+TEST_CASE("multi_head: the root of a head's width is not counted, only the division by it") {
+  const auto in = random_input(5, 8, {4, 4}, 75);
+  const Counts counts = counted<MultiHeadInput>(in, [](const auto& layer) { return multi_head(layer); });
+  REQUIRE(counts.multiply_adds == 4 * 5 * 8 * 8 + 2 * 15 * 8);
+  REQUIRE(counts.divisions == 2 * 2 * 15);  // by the root and by the sum, in both heads
+  REQUIRE(counts.span == 2 * (1 + 3) + (1 + 2 + 1) + 3 + 2 + 3 + 1 + (1 + 3));
+  CountingScope scope;
+  REQUIRE(value_of(square_root(Counted(2) * Counted(8))) == 4);
+  REQUIRE(scope.counts.span == 1);
+}
+
 TEST_CASE("multi_head: under a causal mask a later token changes no earlier row by a single bit") {
   const auto changed = GENERATE(range(1, 5));
   auto in = random_input(5, 6, {2, 4}, 80);
@@ -178,6 +274,13 @@ TEST_CASE("multi_head: refuses heads that do not cover the columns one after the
   refuse({{"A", 0, 0}, {"B", 0, 4}}, "range", "heads/0/columns", "found 0, wanted a whole number from 1 to 4");
   refuse({{"A", 0, 5}}, "range", "heads/0/columns", "found 5, wanted a whole number from 1 to 4");
   refuse({{"A", 0, -4}}, "range", "heads/0/columns", "found -4, wanted a whole number from 1 to 4");
+}
+
+TEST_CASE("multi_head: refuses a temperature that is none") {
+  auto bad = random_input(3, 4, {4}, 115);
+  bad.temperature = -1;
+  require_refusal("range", "temperature", "found -1, wanted a number from 0 to 1.7976931348623157e+308",
+                  [&] { multi_head(bad); });
 }
 
 TEST_CASE("multi_head: refuses NaN and infinities, by entry") {

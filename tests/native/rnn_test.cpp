@@ -73,14 +73,14 @@ TEST_CASE("rnn: an imprint by hand") {
   const auto in = single(0.5, {0.3, -0.2});
   const double fresh = std::tanh(0.3), own = std::tanh(0.5 * fresh - 0.2) - std::tanh(0.5 * fresh);
   const double later = std::tanh(0.5 * fresh - 0.2) - std::tanh(-0.2);
-  const ImprintTrace t = imprint(in);
+  const ImprintTrace<double> t = imprint(in);
   require_near(t.distance, Rows{{fresh, 0}, {later, -own}}, 1e-15);
   require_near(t.kept, Rows{{1, 0}, {later / fresh, 1}}, 1e-15);
 }
 
 TEST_CASE("rnn: an imprint is the distance between two runs") {
   const auto in = random_input(6, 3, 4, 40);
-  const ImprintTrace t = imprint(in);
+  const ImprintTrace<double> t = imprint(in);
   const Matrix<double> whole = textbook(in);
   for (Index erased = 0; erased < 6; ++erased) {
     auto without = in;
@@ -104,14 +104,14 @@ TEST_CASE("rnn: without W_h a token is forgotten at once") {
 }
 
 TEST_CASE("rnn: a small carry fades by itself once a step") {
-  const ImprintTrace t = imprint(single(0.5, {1e-6, 0, 0, 0}));  // tanh x = x to 1e-12 here
+  const ImprintTrace<double> t = imprint(single(0.5, {1e-6, 0, 0, 0}));  // tanh x = x to 1e-12 here
   for (Index step = 0; step < 4; ++step) REQUIRE_THAT(t.kept(step, 0), WithinAbs(std::pow(0.5, step), 1e-9));
 }
 
 TEST_CASE("rnn: a token that is zero already leaves no imprint") {
   auto in = random_input(4, 3, 2, 60);
   in.inputs.row(1).setZero();
-  const ImprintTrace t = imprint(in);
+  const ImprintTrace<double> t = imprint(in);
   REQUIRE((t.distance.col(1).array() == 0).all());
   REQUIRE((t.kept.col(1).array() == 0).all());
   REQUIRE(t.kept(2, 2) == 1);

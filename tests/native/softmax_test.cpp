@@ -60,6 +60,26 @@ TEST_CASE("softmax: each row is a probability distribution at any temperature") 
   for (Index i = 0; i < shares.rows(); ++i) REQUIRE_THAT(shares.row(i).sum(), WithinAbs(1, 1e-12));
 }
 
+TEST_CASE("softmax: the exponentials that are shown are what the weights are shares of") {
+  const auto temperature = GENERATE(0.0, 0.4, 1.0, 9.0);
+  const auto seed = GENERATE(range(1u, 7u));
+  const Matrix<double> scores = partly_hidden(5, 6, seed);
+  const auto t = softmax<double>({.scores = scores, .temperature = temperature});
+  for (Index i = 0; i < 5; ++i) {
+    const double largest = scores.row(i).maxCoeff(), sum = t.exponentials.row(i).sum();
+    for (Index j = 0; j < 6; ++j) {
+      const double wanted =
+          temperature == 0 ? double(scores(i, j) == largest) : std::exp((scores(i, j) - largest) / temperature);
+      if (largest == -kInfinity || scores(i, j) == -kInfinity)
+        REQUIRE(t.exponentials(i, j) == 0);
+      else
+        REQUIRE_THAT(t.exponentials(i, j), WithinAbs(wanted, 1e-15));
+      if (sum > 0) REQUIRE_THAT(t.weights(i, j), WithinAbs(t.exponentials(i, j) / sum, 1e-15));
+    }
+    if (sum > 0) REQUIRE(t.exponentials.row(i).maxCoeff() == 1);
+  }
+}
+
 TEST_CASE("softmax: adding the same number to a whole row changes nothing") {
   const auto shift = GENERATE(-1000.0, -1.0, 700.0, 1000.0);
   const Matrix<double> scores = random_matrix(3, 5, 7);
@@ -206,6 +226,7 @@ TEST_CASE("softmax: hiding a huge score beforehand leaves the others their share
   REQUIRE(late(0, 0) + late(0, 1) == 0);  // nothing is left to renormalise
 }
 
+// report A-7
 TEST_CASE("softmax: refuses a temperature that is none") {
   const std::string wanted = ", wanted a number from 0 to 1.7976931348623157e+308";
   const auto refuse = [&](double temperature, const std::string& found) {

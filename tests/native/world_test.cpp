@@ -215,28 +215,3 @@ TEST_CASE("world: has between 1 and 64 tokens and at least one dimension") {
       {{"/dimensions", "[]", "range", "/dimensions (how many)", "found 0, wanted a whole number from 1 to 64"}},
       teaching_world);
 }
-
-TEST_CASE("world: the cosine of an angle, by hand") {
-  const Matrix<double> rows{{3, 4}, {4, 3}, {-4, 3}, {-3, -4}, {0, 0}, {30, 40}};
-  REQUIRE_THAT(cosine(rows, 0, 1), WithinAbs(0.96, 1e-15));
-  REQUIRE_THAT(cosine(rows, 0, 2), WithinAbs(0, 1e-15));
-  REQUIRE_THAT(cosine(rows, 0, 3), WithinAbs(-1, 1e-15));
-  REQUIRE_THAT(cosine(rows, 0, 5), WithinAbs(1, 1e-15));
-  REQUIRE(cosine(rows, 0, 4) == 0);
-  REQUIRE(cosine(rows, 4, 4) == 0);
-  REQUIRE(cosine(rows, 0, 1) == cosine(rows, 1, 0));
-}
-
-TEST_CASE("world: a cosine never leaves the range from -1 to 1") {
-  for (unsigned seed = 0; seed < 200; ++seed) {
-    Matrix<double> rows = random_matrix(3, 1 + seed % 8, seed);
-    rows.row(1) = 3 * rows.row(0);
-    rows.row(2) = -rows.row(0);
-    for (Index i = 0; i < 3; ++i)
-      for (Index j = 0; j < 3; ++j) {
-        INFO("seed " << seed << ", rows " << i << " and " << j << ": " << number_text(cosine(rows, i, j)));
-        REQUIRE(std::abs(cosine(rows, i, j)) <= 1);
-        REQUIRE_THAT(std::abs(cosine(rows, i, j)), WithinAbs(1, 1e-12));
-      }
-  }
-}

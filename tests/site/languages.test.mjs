@@ -23,6 +23,9 @@ function usedKeys() {
     for (const [, key] of text.matchAll(/`((?:unit|count-panel|cost-table|token-lanes|token-lanes)\.[^`]*)`/g)) add(key.replace(/\$\{[^}]+\}/g, '*'));
     for (const [, key] of text.matchAll(/'((?:[a-z]+-?)+\.[a-z-]+)'/g)) if (key in zh || key in en) add(key);
     for (const [, key] of text.matchAll(/(?:words|putWords)\((?:[^,()]+(?:\([^)]*\))?, )?'([^']+)'/g)) add(key);
+    for (const [, key] of text.matchAll(/(?:words|putWords|noteLine|inWords)\((?:[^`]{0,80}?, )?`([a-z-]+\.[^`]*)`/g)) add(key.replace(/\$\{[^}]+\}/g, '*'));
+    for (const [, key] of text.matchAll(/(?:noteLine|inWords|say)\('([a-z-]+\.[^']+)'/g)) add(key);
+    for (const [, prefix, suffix] of text.matchAll(/\bw\[stem \+ "([^"]+)"( \+)?/g)) add(`*${prefix}${suffix ? '*' : ''}`);
     for (const [, a, b] of text.matchAll(/words\[value \? '(\w+)' : '(\w+)'\]/g)) { add(a); add(b); }
   }
   return used;

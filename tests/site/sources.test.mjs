@@ -58,7 +58,7 @@ test('arrows: the core has never heard of the browser, and only its JSON part of
 });
 
 test('a topic has one stem in every folder', () => {
-  const [, list] = /set\(ATTN_TOPICS ([^)]+)\)/.exec(readFileSync('CMakeLists.txt', 'utf8'));
+  const [, list] = /set\(ATTN_TOPICS\s+([^)]+)\)/.exec(readFileSync('CMakeLists.txt', 'utf8'));
   const has = (path) => assert.doesNotThrow(() => readFileSync(path), path);
   for (const topic of list.trim().split(/\s+/)) {
     has(`core/include/attn/${topic}.h`);

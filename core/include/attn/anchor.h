@@ -85,19 +85,40 @@ int layers_of(const AnchorConfig& config, const std::string& type);
 /// Entries of a head that RoPE rotates.
 int rotary_dim(const AnchorConfig& config);
 
+/// What data/anchor-model.json says, as numbers that know where they stand.
+template <typename S>
+S layers_said(const AnchorConfig& config, const std::string& type) {
+  return sourced<S>(layers_of(config, type), "data/anchor-model.json#/config/layer_types (" + type + ")");
+}
+template <typename S, typename Type>
+S said(const AnchorConfig& config, const char* name, Type AnchorConfig::*member) {
+  return sourced<S>(config.*member, std::string("data/anchor-model.json#/config/") + name);
+}
+
 /// Bytes that K and V of one token take in all full-attention layers: layers x 2 x kv_heads x head_dim x bytes.
 /// @param kv_heads the model's own number, or another as a what-if
-double kv_bytes_per_token(const AnchorConfig& config, int kv_heads, double bytes_per_number);
+template <typename S>
+S kv_bytes_per_token(const AnchorConfig& config, const S& kv_heads, const S& bytes_per_number) {
+  return layers_said<S>(config, "full_attention") * S(2) * kv_heads * said<S>(config, "head_dim", &AnchorConfig::head_dim) *
+         bytes_per_number;
+}
 
 /// Bytes of the linear layers' recurrent matrices, the same at any length; their short convolution not included.
-double linear_state_bytes(const AnchorConfig& config, double bytes_per_number);
+template <typename S>
+S linear_state_bytes(const AnchorConfig& config, const S& bytes_per_number) {
+  return layers_said<S>(config, "linear_attention") *
+         said<S>(config, "linear_num_value_heads", &AnchorConfig::linear_num_value_heads) *
+         said<S>(config, "linear_key_head_dim", &AnchorConfig::linear_key_head_dim) *
+         said<S>(config, "linear_value_head_dim", &AnchorConfig::linear_value_head_dim) * bytes_per_number;
+}
 
 /// One learned part of a decoder layer.
+template <typename S>
 struct LayerPart {
-  std::string id;         ///< input_norm, query, key, value, query_norm, key_norm, output, mlp_norm, gate, up, down
-  double rows = 0;        ///< input width; 1 for a norm, which holds one scale a feature
-  double columns = 0;     ///< output width
-  double parameters = 0;  ///< rows x columns
+  std::string id;    ///< input_norm, query, key, value, query_norm, key_norm, output, mlp_norm, gate, up, down
+  S rows = 0;        ///< input width; 1 for a norm, which holds one scale a feature
+  S columns = 0;     ///< output width
+  S parameters = 0;  ///< rows x columns
 
   static constexpr auto fields() {
     return std::make_tuple(field("id", &LayerPart::id), field("rows", &LayerPart::rows),
@@ -105,10 +126,11 @@ struct LayerPart {
   }
 };
 
+template <typename S>
 struct AnchorLayerTrace {
-  std::vector<LayerPart> parts;  ///< in the order in which a token passes them
-  double parameters = 0;         ///< of all parts
-  double attention = 0;          ///< of the attention half: query, key, value, their norms, output
+  std::vector<LayerPart<S>> parts;  ///< in the order in which a token passes them
+  S parameters = 0;                 ///< of all parts
+  S attention = 0;                  ///< of the attention half: query, key, value, their norms, output
 
   static constexpr auto fields() {
     return std::make_tuple(field("parts", &AnchorLayerTrace::parts), field("parameters", &AnchorLayerTrace::parameters),
@@ -118,6 +140,37 @@ struct AnchorLayerTrace {
 
 /// A full-attention decoder layer of the model, no biases: the query projection carries the output gate where there
 /// is one, queries and keys are normalised per head with learned scales, the MLP is gated (gate, up, down).
-AnchorLayerTrace anchor_layer(const AnchorConfig& config);
+template <typename S>
+AnchorLayerTrace<S> anchor_layer(const AnchorConfig& config) {
+  const S hidden = said<S>(config, "hidden_size", &AnchorConfig::hidden_size);
+  const S inner = said<S>(config, "intermediate_size", &AnchorConfig::intermediate_size);
+  const S head = said<S>(config, "head_dim", &AnchorConfig::head_dim);
+  const S query = said<S>(config, "num_attention_heads", &AnchorConfig::num_attention_heads) * head;
+  const S kv = said<S>(config, "num_key_value_heads", &AnchorConfig::num_key_value_heads) * head;
+  const S one(1);
+
+  AnchorLayerTrace<S> t;
+  std::vector<S> attention;
+  const auto part = [&](const char* id, const S& rows, const S& columns, bool of_attention = false) {
+    const S parameters = rows * columns;
+    label(parameters, "parts/" + std::to_string(t.parts.size()) + "/parameters");
+    t.parts.push_back({id, rows, columns, parameters});
+    if (of_attention) attention.push_back(parameters);
+  };
+  part("input_norm", one, hidden);
+  part("query", hidden, config.attn_output_gate ? S(2) * query : query, true);
+  part("key", hidden, kv, true);
+  part("value", hidden, kv, true);
+  part("query_norm", one, head, true);
+  part("key_norm", one, head, true);
+  part("output", query, hidden, true);
+  part("mlp_norm", one, hidden);
+  part("gate", hidden, inner);
+  part("up", hidden, inner);
+  part("down", inner, hidden);
+  t.attention = tree_sum<S>(static_cast<std::ptrdiff_t>(attention.size()), [&](auto i) { return attention[i]; });
+  t.parameters = tree_sum<S>(static_cast<std::ptrdiff_t>(t.parts.size()), [&](auto i) { return t.parts[i].parameters; });
+  return t;
+}
 
 }  // namespace attn

@@ -1,18 +1,12 @@
 // Counts from running: the layers of this lesson on numbers that count, and the closed form beside it.
 #pragma once
 
-#include <type_traits>
-#include <utility>
-
 #include "attn/cost.h"
 #include "attn/fields.h"
 #include "attn/scalar/counted.h"
+#include "attn/scalar/with_scalar.h"
 
 namespace attn {
-
-/// The same input on another scalar: matrices entry by entry, everything else as it is.
-template <typename Target, typename Source>
-Target with_scalar(const Source& source);
 
 /// Runs a mechanism on counting numbers.
 /// @param mechanism a callable that takes the input on any scalar: [](const auto& in) { return rnn(in); }
@@ -51,22 +45,6 @@ struct CountingTrace {
 CountingTrace counting(const CountingInput& in);
 
 // ---- how ----
-
-template <typename Target, typename Source>
-Target with_scalar(const Source& source) {
-  Target target;
-  // Both lists name the same members in the same order: they come from one template.
-  [&]<size_t... I>(std::index_sequence<I...>) {
-    const auto convert = [](auto& to, const auto& from) {
-      if constexpr (std::is_same_v<std::decay_t<decltype(to)>, std::decay_t<decltype(from)>>)
-        to = from;
-      else
-        to = from.template cast<typename std::decay_t<decltype(to)>::Scalar>();
-    };
-    (convert(target.*std::get<I>(Target::fields()).member, source.*std::get<I>(Source::fields()).member), ...);
-  }(std::make_index_sequence<std::tuple_size_v<decltype(Source::fields())>>());
-  return target;
-}
 
 template <template <typename> class Input, typename Mechanism>
 Counts counted(const Input<double>& in, Mechanism mechanism) {

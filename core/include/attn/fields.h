@@ -3,6 +3,7 @@
 
 #include <string>
 #include <tuple>
+#include <type_traits>
 
 namespace attn {
 
@@ -11,21 +12,35 @@ template <typename Struct, typename Type>
 struct Field {
   const char* name;
   Type Struct::*member;
+  bool optional;  ///< may be left out by whoever hands the struct over; it then keeps its default
 };
 
 template <typename Struct, typename Type>
 constexpr Field<Struct, Type> field(const char* name, Type Struct::*member) {
-  return {name, member};
+  return {name, member, false};
+}
+
+/// A member that may be left out: a setting that is off by default.
+template <typename Struct, typename Type>
+constexpr Field<Struct, Type> option(const char* name, Type Struct::*member) {
+  return {name, member, true};
 }
 
 /// A struct that lists its members in a static function fields().
 template <typename Struct>
 concept HasFields = requires { Struct::fields(); };
 
-/// Calls visit(name, pointer to member) for each member, in the order of the list.
+/// Calls visit(name, pointer to member) for each member, in the order of the list; one that takes a third argument is told
+/// whether the member may be left out.
 template <HasFields Struct, typename Visit>
 void for_each_field(Visit&& visit) {
-  std::apply([&](auto... f) { (visit(f.name, f.member), ...); }, Struct::fields());
+  const auto call = [&](const auto& f) {
+    if constexpr (std::is_invocable_v<Visit, const char*, decltype(f.member), bool>)
+      visit(f.name, f.member, f.optional);
+    else
+      visit(f.name, f.member);
+  };
+  std::apply([&](const auto&... f) { (call(f), ...); }, Struct::fields());
 }
 
 }  // namespace attn

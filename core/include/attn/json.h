@@ -83,14 +83,17 @@ inline void read_json(const nlohmann::json& json, const std::string& where, Matr
   }
 }
 
-/// An object with exactly the fields of the struct.
+/// An object with exactly the fields of the struct; those listed as options may be left out.
 template <HasFields Struct>
 void read_json(const nlohmann::json& json, const std::string& where, Struct& out) {
   if (!json.is_object()) refuse_type(json, where, "an object");
   size_t read = 0;
-  for_each_field<Struct>([&](const char* name, auto member) {
+  for_each_field<Struct>([&](const char* name, auto member, bool optional) {
     const auto found = json.find(name);
-    if (found == json.end()) throw Refusal("missing", where + "/" + name, "nothing", "this field");
+    if (found == json.end()) {
+      if (optional) return;
+      throw Refusal("missing", where + "/" + name, "nothing", "this field");
+    }
     read_json(*found, where + "/" + name, out.*member);
     ++read;
   });

@@ -14,10 +14,12 @@ struct MaskInput {
   int keys = 1;         ///< m, at least 1; more keys than queries means that the first m - n are already cached
   bool causal = true;   ///< a query sees itself and what came before it
   int window = 0;       ///< only with causal: at most this many keys, the query's own among them; 0 = no limit
+  bool top_left = false;  ///< a fault: the triangle is laid from the first key, as if nothing were cached
 
   static constexpr auto fields() {
     return std::make_tuple(field("queries", &MaskInput::queries), field("keys", &MaskInput::keys),
-                           field("causal", &MaskInput::causal), field("window", &MaskInput::window));
+                           field("causal", &MaskInput::causal), field("window", &MaskInput::window),
+                           option("top_left", &MaskInput::top_left));
   }
 };
 

@@ -20,6 +20,17 @@ struct HeadCut {
   }
 };
 
+/// Mistakes that people really make, to be looked at: all off.
+struct Faults {
+  bool model_width = false;         ///< scores divided by the square root of d, not of the head's own width
+  bool mask_after_softmax = false;  ///< hidden keys share in the softmax and lose their weight afterwards
+
+  static constexpr auto fields() {
+    return std::make_tuple(option("model_width", &Faults::model_width),
+                           option("mask_after_softmax", &Faults::mask_after_softmax));
+  }
+};
+
 /// T tokens of width d. The heads' columns, side by side, are the d columns of the projections.
 template <typename S>
 struct MultiHeadInput {
@@ -30,12 +41,17 @@ struct MultiHeadInput {
   Matrix<S> W_O;               ///< d x d; output = heads side by side times W_O
   std::vector<HeadCut> heads;  ///< at least one; together they cover the d columns in order, none twice
   Mask mask;                   ///< T x T, shared by all heads
+  bool scaled = true;          ///< false: scores go into the softmax as they are
+  double temperature = 1;      ///< of the softmax, see softmax.h
+  Faults faults = {};
 
   static constexpr auto fields() {
     return std::make_tuple(field("inputs", &MultiHeadInput::inputs), field("W_Q", &MultiHeadInput::W_Q),
                            field("W_K", &MultiHeadInput::W_K), field("W_V", &MultiHeadInput::W_V),
                            field("W_O", &MultiHeadInput::W_O), field("heads", &MultiHeadInput::heads),
-                           field("mask", &MultiHeadInput::mask));
+                           field("mask", &MultiHeadInput::mask), option("scaled", &MultiHeadInput::scaled),
+                           option("temperature", &MultiHeadInput::temperature),
+                           option("faults", &MultiHeadInput::faults));
   }
 };
 
@@ -47,11 +63,13 @@ struct MultiHeadTrace {
   std::vector<AttentionTrace<S>> heads;  ///< one for each head, in the order of the cuts
   Matrix<S> mixed;                       ///< T x d, the heads' outputs side by side
   Matrix<S> output;                      ///< T x d, mixed times W_O
+  S parameters = 0;                      ///< entries of the four projections, however they are cut: 4 d^2
 
   static constexpr auto fields() {
     return std::make_tuple(field("queries", &MultiHeadTrace::queries), field("keys", &MultiHeadTrace::keys),
                            field("values", &MultiHeadTrace::values), field("heads", &MultiHeadTrace::heads),
-                           field("mixed", &MultiHeadTrace::mixed), field("output", &MultiHeadTrace::output));
+                           field("mixed", &MultiHeadTrace::mixed), field("output", &MultiHeadTrace::output),
+                           field("parameters", &MultiHeadTrace::parameters));
   }
 };
 
@@ -68,7 +86,7 @@ inline void require_cover(const std::string& where, const std::vector<HeadCut>& 
     throw Refusal("shape", where, std::to_string(next) + " columns in all", std::to_string(width));
 }
 
-/// Each head scales by the square root of its own width, not of d.
+/// Each head scales by the square root of its own width, not of d (unless a fault is on).
 /// @throws Refusal as attention does; (shape) if a projection is not d x d or the cuts do not cover its columns
 /// @see Vaswani et al. 2017, section 3.2.2
 template <typename S>
@@ -90,15 +108,22 @@ MultiHeadTrace<S> multi_head(const MultiHeadInput<S>& in) {
   t.keys = product(in.inputs, in.W_K, "W_K");
   t.values = product(in.inputs, in.W_V, "W_V");
   t.mixed.resize(in.inputs.rows(), d);
+  const double scale_width = !in.scaled ? 1 : in.faults.model_width ? static_cast<double>(d) : 0;
   for (const HeadCut& head : in.heads) {
     const auto own = Eigen::seqN(head.first_column, head.columns);
     t.heads.push_back(attention(AttentionInput<S>{.queries = t.queries(Eigen::all, own),
                                                   .keys = t.keys(Eigen::all, own),
                                                   .values = t.values(Eigen::all, own),
-                                                  .mask = in.mask}));
+                                                  .mask = in.mask,
+                                                  .scale_width = scale_width,
+                                                  .temperature = in.temperature,
+                                                  .mask_after_softmax = in.faults.mask_after_softmax}));
     t.mixed(Eigen::all, own) = t.heads.back().output;
   }
   t.output = product(t.mixed, in.W_O, "W_O");
+  const Aside<S> aside;
+  const S width(static_cast<double>(d));
+  t.parameters = tree_sum<S>(4, [&](auto) { return width * width; });
   return t;
 }
 

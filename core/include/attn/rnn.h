@@ -1,6 +1,8 @@
 // The plain recurrent network: one hidden state, carried from token to token.
 #pragma once
 
+#include <string>
+
 #include "attn/fields.h"
 #include "attn/matrix.h"
 
@@ -53,9 +55,10 @@ RnnTrace<S> rnn(const RnnInput<S>& in) {
 }
 
 /// How much of each token is still in the hidden state.
+template <typename S>
 struct ImprintTrace {
-  Matrix<double> distance;  ///< T x T, row t, column j <= t: how far h_t moves when token j is erased; else 0
-  Matrix<double> kept;      ///< T x T, distance / what it was when token j had just been read; 1 on the diagonal
+  Matrix<S> distance;  ///< T x T, row t, column j <= t: how far h_t moves when token j is erased; else 0
+  Matrix<S> kept;      ///< T x T, distance / what it was when token j had just been read; 1 on the diagonal
 
   static constexpr auto fields() {
     return std::make_tuple(field("distance", &ImprintTrace::distance), field("kept", &ImprintTrace::kept));
@@ -65,6 +68,27 @@ struct ImprintTrace {
 /// Erases one token after the other (its row becomes zero), runs the same network again and measures how far the
 /// hidden states move (Euclidean distance). A token that leaves no imprint at all keeps 0.
 /// @throws Refusal as rnn does
-ImprintTrace imprint(const RnnInput<double>& in);
+template <typename S>
+ImprintTrace<S> imprint(const RnnInput<S>& in) {
+  const Matrix<S> whole = rnn(in).hidden;
+  label(whole, "hidden");
+  const Index tokens = whole.rows();
+  ImprintTrace<S> t{Matrix<S>::Constant(tokens, tokens, S(0)), Matrix<S>::Constant(tokens, tokens, S(0))};
+  for (Index erased = 0; erased < tokens; ++erased) {
+    RnnInput<S> without = in;
+    without.inputs.row(erased).setConstant(S(0));
+    const Matrix<S> hidden = rnn(without).hidden;
+    label(hidden, "erased/" + std::to_string(erased) + "/hidden");
+    for (Index step = erased; step < tokens; ++step) {
+      const Matrix<S> moved = whole.row(step) - hidden.row(step);
+      t.distance(step, erased) = square_root(dot(moved.row(0), moved.row(0)));
+      label(t.distance(step, erased), "distance/" + std::to_string(step) + "/" + std::to_string(erased));
+    }
+    for (Index step = erased; step < tokens; ++step)
+      if (value_of(t.distance(erased, erased)) > 0)
+        t.kept(step, erased) = t.distance(step, erased) / t.distance(erased, erased);
+  }
+  return t;
+}
 
 }  // namespace attn

@@ -85,4 +85,43 @@ SoftmaxTrace<S> softmax(const SoftmaxInput<S>& in) {
   return t;
 }
 
+template <typename S>
+struct SharesInput {
+  Matrix<S> scores;  ///< 1 x m, finite
+  S shift = 0;       ///< added to every score
+
+  static constexpr auto fields() {
+    return std::make_tuple(field("scores", &SharesInput::scores), field("shift", &SharesInput::shift));
+  }
+};
+
+template <typename S>
+struct SharesTrace {
+  Matrix<S> shifted;  ///< 1 x m, scores + shift
+  S sum = 0;          ///< of the shifted scores
+  Matrix<S> shares;   ///< 1 x m, shifted / sum; 1 x 0 where the sum is 0 and there are none
+
+  static constexpr auto fields() {
+    return std::make_tuple(field("shifted", &SharesTrace::shifted), field("sum", &SharesTrace::sum),
+                           field("shares", &SharesTrace::shares));
+  }
+};
+
+/// What softmax is not: each score's plain part of the sum. It may be negative or above 1, and moves with the shift.
+/// @throws Refusal (shape) unless there is one row, (not_finite) naming a bad entry
+template <typename S>
+SharesTrace<S> shares(const SharesInput<S>& in) {
+  const Index m = in.scores.cols();
+  require_shape("scores", in.scores, 1, m);
+  require_finite("scores", in.scores);
+  SharesTrace<S> t{.shifted = in.scores, .sum = S(0), .shares = Matrix<S>(1, 0)};
+  for (Index j = 0; j < m; ++j) t.shifted(0, j) = in.scores(0, j) + in.shift;
+  label(t.shifted, "shifted");
+  t.sum = tree_sum<S>(m, [&](auto j) { return t.shifted(0, j); });
+  if (value_of(t.sum) == 0) return t;
+  t.shares = Matrix<S>::Constant(1, m, S(0));
+  for (Index j = 0; j < m; ++j) t.shares(0, j) = t.shifted(0, j) / t.sum;
+  return t;
+}
+
 }  // namespace attn

@@ -101,7 +101,4 @@ struct TeachingWorld {
 /// @throws Refusal naming file and JSON pointer
 TeachingWorld teaching_world(const std::string& text, const std::string& file);
 
-/// Cosine of the angle between two rows, in [-1, 1]; 0 where one of them is zero.
-double cosine(const Matrix<double>& m, Index a, Index b);
-
 }  // namespace attn

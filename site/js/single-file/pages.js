@@ -14,7 +14,7 @@ const LESSON_PAGE = (() => {
   document.body.prepend(page.content.cloneNode(true));
   // The labs above a part grow when their drawings arrive.
   addEventListener('load', async () => {
-    await Promise.all([...document.querySelectorAll('token-lanes, count-panel, cost-table')].map((lab) => /** @type {any} */ (lab).ready));
+    await Promise.all([...document.querySelectorAll('token-lanes, count-panel, cost-table, [id$="-lab"]')].map((lab) => /** @type {any} */ (lab).ready));
     scrollToPart();
   });
 

@@ -1,16 +1,40 @@
 // What a mechanism may do with its numbers. Every scalar of the core (double, Counted, ...) offers + - * /,
-// exponential, hyperbolic_tangent, larger and value_of; sums are trees.
+// exponential, logarithm, hyperbolic_tangent, square_root, larger, smaller, ceiling and value_of; sums are trees.
 #pragma once
 
 #include <cmath>
 #include <cstddef>
+#include <string>
 
 namespace attn {
 
 inline double value_of(double x) { return x; }
 inline double exponential(double x) { return std::exp(x); }
 inline double hyperbolic_tangent(double x) { return std::tanh(x); }
+inline double logarithm(double x) { return std::log(x); }
+inline double square_root(double x) { return std::sqrt(x); }
+inline double ceiling(double x) { return std::ceil(x); }
 inline double larger(double a, double b) { return a < b ? b : a; }
+inline double smaller(double a, double b) { return b < a ? b : a; }
+
+/// Tells a scalar that records (see traced.h) what the numbers of a matrix, or one number, are called. Others do not care.
+template <typename T>
+void label(const T&, const std::string&) {}
+
+/// A number that comes from outside, such as an entry of a data file; `source` says from where.
+template <typename S>
+S sourced(double value, const std::string& source) {
+  S number(value);
+  label(number, source);
+  return number;
+}
+
+/// While one stands, what is computed is a measurement beside the mechanism, not part of it: a scalar that counts does
+/// not count it (see counted.h).
+template <typename S>
+struct Aside {
+  Aside() {}  // not trivial, so that no compiler calls it unused
+};
 
 /// Combines term(0) ... term(n-1) in pairs, and the pairs in pairs: ceil(log2 n) levels, which is how parallel
 /// hardware does it and why attention's dependency depth grows with log T. The order is fixed, so a sum is the

@@ -73,6 +73,11 @@ class Counted {
   friend Counted larger(const Counted& a, const Counted& b) {
     return a.join(b, larger(a.value_, b.value_), &Counts::comparisons);
   }
+  friend Counted smaller(const Counted& a, const Counted& b) {
+    return a.join(b, smaller(a.value_, b.value_), &Counts::comparisons);
+  }
+  /// Of sizes, not of data: a layer takes the root of its head's width once and for all, so it is not counted.
+  friend Counted square_root(const Counted& x) { return Counted(square_root(x.value_)); }
   friend Counted exponential(const Counted& x) { return x.join(x, exponential(x.value_), &Counts::exponentials); }
   friend Counted hyperbolic_tangent(const Counted& x) { return x.join(x, hyperbolic_tangent(x.value_), &Counts::tanhs); }
   friend double value_of(const Counted& x) { return x.value_; }
@@ -91,6 +96,12 @@ class Counted {
   double value_;
   double depth_ = 0;
   bool sum_of_products_ = false;
+};
+
+/// Its own scope takes the counts and forgets them.
+template <>
+struct Aside<Counted> {
+  CountingScope forgotten;
 };
 
 }  // namespace attn

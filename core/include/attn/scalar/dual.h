@@ -1,0 +1,48 @@
+// Dual: a number with its derivative. Run a mechanism on it, and what one input does to every output is known.
+#pragma once
+
+#include <Eigen/Core>
+
+#include "attn/scalar/arithmetic.h"
+
+namespace attn {
+
+/// Forward-mode differentiation: value and derivative with respect to one input, the one whose derivative is 1.
+/// It rests on any other scalar, so a derivative can be asked why as well.
+/// @see Griewank and Walther 2008, Evaluating Derivatives, chapter 3
+template <typename S>
+class Dual {
+ public:
+  Dual(double value = 0) : value(value), derivative(0) {}  // NOLINT: a constant, which nothing moves
+  Dual(S value, S derivative) : value(value), derivative(derivative) {}
+
+  friend Dual operator+(const Dual& a, const Dual& b) { return {a.value + b.value, a.derivative + b.derivative}; }
+  friend Dual operator-(const Dual& a, const Dual& b) { return {a.value - b.value, a.derivative - b.derivative}; }
+  friend Dual operator*(const Dual& a, const Dual& b) {
+    return {a.value * b.value, a.derivative * b.value + a.value * b.derivative};
+  }
+  friend Dual operator/(const Dual& a, const Dual& b) {
+    const S quotient = a.value / b.value;
+    return {quotient, (a.derivative - quotient * b.derivative) / b.value};
+  }
+  friend Dual exponential(const Dual& x) {
+    const S power = exponential(x.value);
+    return {power, power * x.derivative};
+  }
+  /// Where two numbers are equal the first counts as the larger; a softmax does not depend on which is subtracted.
+  friend Dual larger(const Dual& a, const Dual& b) { return value_of(a.value) < value_of(b.value) ? b : a; }
+  friend double value_of(const Dual& x) { return value_of(x.value); }
+
+  S value, derivative;
+};
+
+}  // namespace attn
+
+template <typename S>
+struct Eigen::NumTraits<attn::Dual<S>> : Eigen::NumTraits<double> {
+  using Real = attn::Dual<S>;
+  using NonInteger = attn::Dual<S>;
+  using Nested = attn::Dual<S>;
+  using Literal = attn::Dual<S>;
+  enum { RequireInitialization = 1 };
+};

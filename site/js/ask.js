@@ -1,0 +1,130 @@
+// @ts-check
+// What a figure can be asked: the core's own explanation, and what the numbers in it are called.
+// Uses core, words, putWords, dataFile, tokenNode, english (core.js). Defines askable, questionOf, TopicSource, factSource, countedQuestion, splitName, cellNode and Question.
+
+/**
+ * @typedef {{ source: WhySource, at: string }} Question
+ * @typedef {{
+ *   ask: (at: string) => Expression[],
+ *   row?: (i: number) => string | Node, column?: (i: number) => string | Node, head?: (i: number) => string,
+ *   follow?: (name: string) => Question | undefined,
+ *   leaf?: (name: string) => string | Node | undefined,
+ * }} WhySource
+ *   ask: the expressions behind a number, by its path; row, column, head: what they are called, else the five words;
+ *   follow: where to ask on for a number that this source only takes over; leaf: what stands at an entry without parts
+ */
+
+/** @type {WeakMap<Element, Question>} */
+const questions = new WeakMap();
+
+/** Makes a figure one that can be asked. @param {HTMLElement} element @param {Question} question @param {number} [tab] */
+function askable(element, question, tab = 0) {
+  questions.set(element, question);
+  if (element.classList.contains('n')) return;
+  element.classList.add('n');
+  element.setAttribute('role', 'button');
+  element.tabIndex = tab;
+}
+
+/** @param {Element} element @returns {Question | undefined} */
+const questionOf = (element) => questions.get(element)
+  ?? (element instanceof HTMLElement && element.dataset.fact ? { source: factSource, at: element.dataset.fact } : undefined);
+
+/** The started core, for questions, which come long after it. @type {{ attn: Attn, world: TeachingWorld }} */
+let startedCore;
+core.then((started) => { startedCore = started; }, () => {});
+
+/** Asks a topic of the core about a run of its own. */
+class TopicSource {
+  /** @param {string} topic @param {any} input @param {Partial<WhySource>} [more] */
+  constructor(topic, input, more = {}) {
+    this.topic = topic;
+    this.input = input;
+    Object.assign(this, more);
+  }
+
+  /** @param {string} at @returns {Expression[]} */
+  ask(at) {
+    const why = /** @type {any} */ (startedCore.attn)[`${this.topic}_why`];
+    return [why({ input: this.input, at })];
+  }
+}
+
+/** Asks about the figures of the text. @type {WhySource} */
+const factSource = {
+  ask: (at) => startedCore.attn.fact_why({
+    files: { world: dataFile('teaching-world.json'), anchor: dataFile('anchor-model.json'), papers: dataFile('papers.json') }, at,
+  }),
+};
+
+/** A count of a run has no parts: it was counted. @param {number} value @returns {Question} */
+const countedQuestion = (value) => ({ at: 'counted/', source: { ask: (name) => [{ operation: 'number', value, name, parts: [] }] } });
+
+/**
+ * What the row and the column of each matrix are: a token, a feature by its number, or a dimension of the embeddings.
+ * @type {Record<string, string[]>}
+ */
+const CELLS = {
+  inputs: ['token', 'dimension'], queries: ['token', 'number'], keys: ['token', 'number'], values: ['token', 'number'],
+  mixed: ['token', 'number'], output: ['token', 'number'], outputs: ['token', 'number'],
+  W_Q: ['dimension', 'number'], W_K: ['dimension', 'number'], W_V: ['dimension', 'number'], W_O: ['number', 'number'],
+  scores: ['token', 'token'], scaled: ['token', 'token'], exponentials: ['token', 'token'], weights: ['token', 'token'],
+  products: ['token', 'token'], cosines: ['token', 'token'], rows: ['token', 'number'],
+  logits: ['token', 'token'], probabilities: ['token', 'token'], losses: ['token'], embeddings: ['token', 'dimension'],
+  hidden: ['token', 'number'], distance: ['token', 'token'], kept: ['token', 'token'], W_h: ['number', 'number'], W_x: ['number', 'dimension'],
+  jacobian: ['token', 'token'], tokens: [], width: [], kernel: [], window: [], work: [], flops: [], serial_steps: [], path: [], ratio: [],
+  row_sums: ['token'], shifted: ['token', 'token'], sum: [], shares: ['token', 'token'], shift: [], expected: [], head_dim: [], mean_loss: [], largest: [], without_cache: [], with_cache: [], parameters: [],
+};
+
+/** Entries of the teaching world, by the names they have in the labs. @param {string} name */
+const inLab = (name) => name.replace(/^data\/teaching-world\.json#\/tokens\/(\d+)\/embedding\//, 'inputs/$1/')
+  .replace(/^data\/teaching-world\.json#\/(attention|rnn)\//, '');
+
+/** @param {string} name "run/heads/0/weights/3/1" */
+function splitName(name) {
+  const parts = inLab(name).split('/');
+  const field = parts.length - 1 - [...parts].reverse().findIndex((part) => part in CELLS);
+  const before = (/** @type {string} */ what) => (parts[field - 2] === what ? Number(parts[field - 1]) : undefined);
+  return { field: parts[field], head: before('heads'), erased: before('erased'), indices: parts.slice(field + 1).map(Number) };
+}
+
+/**
+ * What a number of a run is called: "weight [给了, 小明]", with the words in their own language.
+ * @param {string} name @param {WhySource} source @returns {Node}
+ */
+function cellNode(name, source) {
+  const span = document.createElement('span');
+  span.className = 'cell-name';
+  const { field, head, erased, indices } = splitName(name);
+  const { tokens, dimensions } = startedCore.world;
+  const token = (/** @type {number} */ i) => tokenNode(tokens[i]);
+  /** @param {string} kind @param {number} i @param {'row' | 'column'} side */
+  const called = (kind, i, side) => {
+    if (kind === 'token') return source[side]?.(i) ?? source.row?.(i) ?? token(i);
+    if (kind === 'dimension' && dimensions[i]) return dimensions[i][english ? 'en' : 'zh'];
+    return String(i + 1);
+  };
+  if (name.startsWith('counted/')) putWords(span, 'cell.counted');
+  else if (name.startsWith('sampled/')) putWords(span, 'cell.sampled');
+  else if (name.startsWith('quoted/')) putWords(span, 'cell.quoted');
+  else if (field === undefined || name.startsWith('data/anchor-model.json')) {
+    const code = document.createElement('code');
+    code.lang = 'en';
+    code.textContent = name.replace(/^.*\//, '').replace(/ \(.*/, '');
+    span.append(code);
+  } else {
+    const kinds = CELLS[field];
+    const [row, column] = kinds.map((kind, k) => called(kind, indices[k] ?? 0, k ? 'column' : 'row'));
+    putWords(span, `cell.${field}`, { row, column });
+    if (head !== undefined) span.prepend(words('cell.head', { head: source.head?.(head) ?? startedCore.world.attention.heads[head]?.id ?? '' }));
+    if (erased !== undefined) span.append(...inWords('cell.erased', { token: token(erased) }));
+  }
+  return span;
+}
+
+/** @param {string} key @param {Record<string, any>} values */
+function inWords(key, values) {
+  const span = document.createElement('span');
+  putWords(span, key, values);
+  return [span];
+}

@@ -1,0 +1,10 @@
+// What JavaScript sees of attn/cosine.h.
+#include "attn/cosine.h"
+
+#include "border.h"
+
+using namespace attn;
+
+EMSCRIPTEN_BINDINGS(cosine) {
+  formula<CosineInput>("cosine", [](const auto& in) { return cosine(in); });
+}

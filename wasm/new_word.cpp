@@ -1,0 +1,10 @@
+// What JavaScript sees of attn/new_word.h.
+#include "attn/new_word.h"
+
+#include "border.h"
+
+using namespace attn;
+
+EMSCRIPTEN_BINDINGS(new_word) {
+  topic<NewWordInput>("new_word", [](const auto& in) { return new_word(in); });
+}

@@ -1,0 +1,10 @@
+// What JavaScript sees of attn/prefixes.h.
+#include "attn/prefixes.h"
+
+#include "border.h"
+
+using namespace attn;
+
+EMSCRIPTEN_BINDINGS(prefixes) {
+  topic<MultiHeadInput<double>>("prefixes", [](const auto& in) { return prefixes(in); });
+}
