@@ -8,6 +8,8 @@ import temml from 'temml';
 const require = createRequire(import.meta.url);
 
 const LANGUAGES = { zh: 'zh-CN', en: 'en' };
+/** The generations of the timeline that have a laboratory page. */
+const LABORATORIES = ['query-key-value', 'softmax', 'causal-mask', 'multi-head'];
 const DATA = ['teaching-world.json', 'anchor-model.json', 'papers.json'];
 const MODULE = './build/wasm/attn.js';
 
@@ -110,14 +112,15 @@ export default async function (config) {
 
   config.addPairedShortcode('generation', function (content, stem, name, source) {
     const w = words[langOf(this.page)];
-    const here = stem === 'rnn' && this.page.fileSlug === 'why-not-rnn';
+    const here = stem === (this.page.fileSlug === 'why-not-rnn' ? 'rnn' : this.page.fileSlug);
     const label = (key) => `<b>${w[`generation.${key}`]}</b>`;
     const body = content
       .replace('<p class="what">', `<p class="what">${label('what')}`)
       .replace('<p class="solved">', `<p class="solved">${label('solved')}`)
       .replace('<p class="stuck">', `<p class="stuck">${label('stuck')}`);
+    const lab = LABORATORIES.includes(stem) ? `<p class="lab"><a href="${stem}.html">${w['generation.lab']}</a></p>` : '';
     return `<details class="generation${here ? ' here' : ''}" id="generation-${stem}"${here ? ' open aria-current="true"' : ''}>
-<summary><span class="name">${name}</span> <small>${source}${here ? ` · ${w['generation.here']}` : ''}</small></summary>${body}</details>`;
+<summary><span class="name">${name}</span> <small>${source}${here ? ` · ${w['generation.here']}` : ''}</small></summary>${body}${lab}</details>`;
   });
 
   config.addPassthroughCopy('site/js');

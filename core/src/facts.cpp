@@ -19,12 +19,23 @@ const std::string kWorld = "data/teaching-world.json";
 const std::string kAnchor = "data/anchor-model.json";
 constexpr double kBf16 = 2, kFp32 = 4;  // bytes a number
 
+/// A trace whose numbers are found under the name of its run.
+template <typename S, typename Run>
+auto run_as(const std::string& name, Run run) {
+  const NamedRun<S> named(name);
+  const auto trace = run();
+  label(trace, "");
+  return trace;
+}
+
 /// The counting panel's examples.
 template <typename S>
 void add_counts(FactList<S>& list, const AnchorConfig& config, const S& tokens) {
   const S width = said<S>(config, "hidden_size", &AnchorConfig::hidden_size);
   const S context = said<S>(config, "max_position_embeddings", &AnchorConfig::max_position_embeddings);
-  const auto at = [&](const S& T) { return cost<S>({.tokens = T, .width = width}); };
+  const auto at = [&](const S& T) {
+    return run_as<S>("T" + number_text(value_of(T)), [&] { return cost<S>({.tokens = T, .width = width}); });
+  };
   const CostTrace<S> example = at(tokens);
   list.add("count.example.T", tokens, "tokens", "count");
   list.add("count.example.rnn.serial_steps", example.recurrent.serial_steps, "steps", "count");
@@ -60,7 +71,7 @@ void add_runs(FactList<S>& list, int tokens, int width) {
   list.add("count.run.attention.causal" + T + ".exponentials", tally(run.attention.exponentials, "attention/exponentials"), "exponentials", "count");
   list.add("count.layer.attention.causal" + size, layer, "multiply-adds", "count");
   list.add("count.layer.ratio" + size, layer / recurrent, "1", "number");
-  const S wide = cost<S>({.tokens = 512, .width = 64, .projections = true, .causal = true}).ratio;
+  const S wide = run_as<S>("T512", [] { return cost<S>({.tokens = 512, .width = 64, .projections = true, .causal = true}); }).ratio;
   list.add("count.layer.ratio.T512.d64", wide, "1", "number");
 }
 
@@ -106,16 +117,12 @@ template <typename S>
 MultiHeadTrace<S> run_layer(MultiHeadInput<S> layer, const Mask& mask, const std::vector<HeadCut>& heads, const std::string& run) {
   layer.mask = mask;
   layer.heads = heads;
-  const auto trace = multi_head(layer);
-  label(trace, run);
-  return trace;
+  return run_as<S>(run, [&] { return multi_head(layer); });
 }
 
 template <typename S>
 CosineTrace<S> run_cosine(const Matrix<S>& rows, const std::string& run) {
-  const auto trace = cosine<S>({.rows = rows});
-  label(trace, run);
-  return trace;
+  return run_as<S>(run, [&] { return cosine<S>({.rows = rows}); });
 }
 
 template <typename S>
@@ -160,16 +167,15 @@ void add_world(FactList<S>& list, const TeachingWorld& world) {
   recurrent.inputs = layer.inputs;
   label(recurrent.W_h, kWorld + "#/rnn/W_h");
   label(recurrent.W_x, kWorld + "#/rnn/W_x");
-  add_row(list, "world.rnn.kept.give", world, imprint(recurrent).kept, give, give);
+  add_row(list, "world.rnn.kept.give", world, run_as<S>("rnn", [&] { return imprint(recurrent); }).kept, give, give);
   list.add("world.rnn.updates.ming.give", S(static_cast<double>(give)) - S(static_cast<double>(ming)), "updates", "count");
 }
 
 template <typename S>
 void add_softmax(FactList<S>& list, const S& head_dim) {
   const Matrix<S> example = Matrix<double>{{10, 3, -4}}.template cast<S>();
-  list.add("softmax.share.10_3_-4", row_of(shares<S>({.scores = example}).shares, 0), "1", "percent1");
-  const auto weights = softmax<S>({.scores = example});
-  label(weights, "softmax");
+  list.add("softmax.share.10_3_-4", row_of(run_as<S>("shares", [&] { return shares<S>({.scores = example}); }).shares, 0), "1", "percent1");
+  const auto weights = run_as<S>("softmax", [&] { return softmax<S>({.scores = example}); });
   list.add("softmax.weights.10_3_-4", row_of(weights.weights, 0), "1", "percent5");
   list.add("softmax.exp20", exponential(S(20)), "1", "count");
   const S deviation = score_deviation(head_dim);
@@ -208,6 +214,7 @@ void add_anchor(FactList<S>& list, const AnchorConfig& config) {
   list.add_yes_no("anchor.output_gate", read("attn_output_gate", &AnchorConfig::attn_output_gate));
 
   const AnchorLayerTrace<S> layer = anchor_layer<S>(config);
+  label(layer, "");
   list.add("anchor.layer.full.parameters", layer.parameters, "parameters", "count");
   list.add("anchor.layer.full.attention.parameters", layer.attention, "parameters", "count");
   for (const LayerPart<S>& part : layer.parts) {
@@ -253,7 +260,7 @@ std::vector<Fact> facts_on(const TeachingWorld& world, const AnchorModel& anchor
   list.add("additive.example.d_a", additive_width, "1", "count");
   list.add("additive.scores.bytes.T4096.da256", score_bytes(example, additive_width, S(kBf16)), "B", "bytes");
   list.add("dot.scores.bytes.T4096", score_bytes(example, S(1), S(kBf16)), "B", "bytes");
-  const auto decode = decode_cost(S(2), S(3));
+  const auto decode = run_as<S>("decode", [] { return decode_cost(S(2), S(3)); });
   list.add("decode.kv.computed.without_cache", decode.without_cache, "K/V positions", "count");
   list.add("decode.kv.repeated", decode.repeated, "K/V positions", "count");
   list.add("decode.kv.computed.with_cache", decode.with_cache, "K/V positions", "count");

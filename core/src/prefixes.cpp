@@ -21,6 +21,7 @@ PrefixesTrace prefixes(const MultiHeadInput<double>& in) {
       t.task_passes += 1;
       t.task_positions += static_cast<double>(length);
     }
+    if (t.one_pass.cols() == 0) continue;
     const double difference = (t.one_by_one.row(length - 1) - t.one_pass.row(length - 1)).cwiseAbs().maxCoeff();
     t.differences(length - 1, 0) = difference;
     t.largest_difference = std::max(t.largest_difference, difference);

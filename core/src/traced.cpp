@@ -7,7 +7,12 @@ TracingScope*& TracingScope::current() {
   return scope;
 }
 
-TracingScope::TracingScope() : outer_(current()) { current() = this; }
+TracingScope::TracingScope() : outer_(current()) {
+  static thread_local int scopes = 0;
+  id_ = scopes++;
+  current() = this;
+}
+
 TracingScope::~TracingScope() { current() = outer_; }
 
 int TracingScope::add(TraceStep step) {
@@ -16,14 +21,17 @@ int TracingScope::add(TraceStep step) {
 }
 
 void TracingScope::name(int step, const std::string& name) {
+  const std::string whole = run.empty() ? name : run + "/" + name;
   std::string& own = steps[static_cast<size_t>(step)].name;
-  if (own.empty()) own = name;
-  names.emplace(name, step);
+  if (own.empty()) own = whole;
+  names.emplace(whole, step);
 }
 
 int Traced::step() const {
-  if (step_ < 0) step_ = TracingScope::current()->add({.value = value_});
-  return step_;
+  TracingScope& scope = *TracingScope::current();
+  if (scope_ == scope.id()) return step_;
+  scope_ = scope.id();
+  return step_ = scope.add({.value = value_});
 }
 
 Traced Traced::join(Operation operation, double value, const Traced* other) const {
@@ -31,8 +39,20 @@ Traced Traced::join(Operation operation, double value, const Traced* other) cons
   if (TracingScope* scope = TracingScope::current()) {
     const int left = step(), right = other ? other->step() : -1;
     result.step_ = scope->add({.operation = operation, .value = value, .left = left, .right = right});
+    result.scope_ = scope->id();
   }
   return result;
+}
+
+NamedRun<Traced>::NamedRun(const std::string& run) {
+  if (TracingScope* scope = TracingScope::current()) {
+    outer_ = scope->run;
+    scope->run = run;
+  }
+}
+
+NamedRun<Traced>::~NamedRun() {
+  if (TracingScope* scope = TracingScope::current()) scope->run = outer_;
 }
 
 void label(const Traced& number, const std::string& name) {

@@ -1,6 +1,6 @@
 // @ts-check
 // What a figure can be asked: the core's own explanation, and what the numbers in it are called.
-// Uses core, words, putWords, dataFile, tokenNode, english (core.js). Defines askable, questionOf, TopicSource, factSource, countedQuestion, splitName, cellNode and Question.
+// Uses core, words, putWords, dataFile, tokenNode, english (core.js). Defines askable, unask, questionOf, worldSource, worldEntry, TopicSource, factSource, countedQuestion, splitName, cellNode and Question.
 
 /**
  * @typedef {{ source: WhySource, at: string }} Question
@@ -24,6 +24,13 @@ function askable(element, question, tab = 0) {
   element.classList.add('n');
   element.setAttribute('role', 'button');
   element.tabIndex = tab;
+}
+
+/** Takes that back, where a place holds nothing to ask. @param {HTMLElement} element */
+function unask(element) {
+  questions.delete(element);
+  element.classList.remove('n');
+  for (const name of ['role', 'tabindex', 'aria-expanded', 'aria-controls']) element.removeAttribute(name);
 }
 
 /** @param {Element} element @returns {Question | undefined} */
@@ -56,6 +63,28 @@ const factSource = {
     files: { world: dataFile('teaching-world.json'), anchor: dataFile('anchor-model.json'), papers: dataFile('papers.json') }, at,
   }),
 };
+
+/** Where an entry of the teaching world stands in its file. @param {string} path "/rnn/W_h/0/1" */
+function worldEntry(path) {
+  const span = document.createElement('span');
+  span.lang = 'en';
+  span.textContent = `data/teaching-world.json#${path}`;
+  return span;
+}
+
+/**
+ * A topic run on the five words as they are in the file.
+ * @param {string} topic @param {any} input @param {Partial<WhySource>} [more]
+ */
+const worldSource = (topic, input, more = {}) => new TopicSource(topic, input, {
+  leaf: (name) => {
+    const { field, indices: [row, column] } = splitName(name);
+    if (field === 'inputs') return worldEntry(`/tokens/${row}/embedding/${column}`);
+    if (/^W_/.test(field ?? '')) return worldEntry(`/${/^W_[hx]$/.test(field) ? 'rnn' : 'attention'}/${field}/${row}/${column}`);
+    return undefined;
+  },
+  ...more,
+});
 
 /** A count of a run has no parts: it was counted. @param {number} value @returns {Question} */
 const countedQuestion = (value) => ({ at: 'counted/', source: { ask: (name) => [{ operation: 'number', value, name, parts: [] }] } });

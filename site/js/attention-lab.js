@@ -1,7 +1,7 @@
 // @ts-check
 // What the laboratories on the five words share: sentence, edited matrices, query, mask, address, questions, downloads.
 // Uses startLab, labForm, elements, words, printer, tokenNode, tokenName, english, embeddings (core.js), LabState and its
-// kinds, LabSentence, sentenceProblem, MatrixEditor, LabTools, TopicSource, splitName, refreshNote. Defines AttentionLab.
+// kinds, LabSentence, sentenceProblem, MatrixEditor, LabTools, TopicSource, splitName, worldEntry, refreshNote. Defines AttentionLab.
 
 /** @typedef {{ id?: string, text: string, gloss?: Words, embedding: ArrayLike<number> }} LabToken */
 
@@ -178,17 +178,9 @@ class AttentionLab extends HTMLElement {
     const { field, indices: [row, column] } = splitName(name);
     if (field !== 'inputs' && !/^W_/.test(field ?? '')) return undefined;
     if (this.values.edit.has(`${field}/${row}/${column}`)) return words('why.edited');
-    if (field !== 'inputs') return this.pointer(`/attention/${field}/${row}/${column}`);
+    if (field !== 'inputs') return worldEntry(`/attention/${field}/${row}/${column}`);
     const at = this.world.tokens.findIndex((token) => token.text === tokens[row].text);
-    return at < 0 ? words('why.new-word') : this.pointer(`/tokens/${at}/embedding/${column}`);
-  }
-
-  /** @param {string} path */
-  pointer(path) {
-    const span = document.createElement('span');
-    span.lang = 'en';
-    span.textContent = `data/teaching-world.json#${path}`;
-    return span;
+    return at < 0 ? words('why.new-word') : worldEntry(`/tokens/${at}/embedding/${column}`);
   }
 
   /** A word of the sentence; those of the lesson are marked as Chinese on English pages. @param {LabToken} token */

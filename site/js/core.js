@@ -1,7 +1,7 @@
 // @ts-check
 // Starts the C++ core, once for the whole page, and hands it the data files.
-// Uses createAttn (attn.js), LESSON_DATA (data.js), LESSON_WORDS (words-zh.js or words-en.js) and FigurePrinter.
-// Defines core, dataFile, printer, words, putWords, english, tokenNode, tokenName, embeddings, startLab, isRefusal, enable, problems, showProblem, showCount, elements and labForm.
+// Uses createAttn (attn.js), LESSON_DATA (data.js), LESSON_WORDS (words-zh.js or words-en.js), FigurePrinter and askable (ask.js).
+// Defines core, dataFile, printer, words, putWords, english, tokenNode, tokenName, embeddings, startLab, isRefusal, enable, problems, showProblem, showFigure, showCount, elements and labForm.
 
 /** A sentence of the language file with its places filled. @param {string} key @param {Record<string, any>} [values] */
 function words(key, values = {}) {
@@ -75,10 +75,18 @@ function tokenNode(token) {
 /** A token where only plain text can stand, such as a label that is read out. @param {Token} token */
 const tokenName = (token) => (english ? token.gloss.en : token.text);
 
-/** A count, and under a shortened one the exact number. @param {Element} place @param {number} value */
-function showCount(place, value) {
+/** A figure that can be asked, in a cell or a line. @param {Element} place @param {string} text @param {Question} question */
+function showFigure(place, text, question) {
+  const figure = /** @type {HTMLElement} */ (place.querySelector('.n')) ?? document.createElement('span');
+  figure.textContent = text;
+  askable(figure, question, place instanceof HTMLTableCellElement ? -1 : 0);
+  place.replaceChildren(figure);
+}
+
+/** A count, and under a shortened one the exact number. @param {Element} place @param {number} value @param {Question} question */
+function showCount(place, value, question) {
   const [short, exact] = [printer.count(value), printer.exact(value)];
-  place.replaceChildren(short);
+  showFigure(place, short, question);
   if (short === exact) return;
   const small = document.createElement('small');
   small.className = 'exact';

@@ -1,6 +1,6 @@
 // @ts-check
 // <cost-table>: the four rows of Vaswani's table 1, each with its numbers at the T and d of the counting panel.
-// Uses startLab, printer, words (core.js). Defines CostTable. Listens to "count-change".
+// Uses startLab, printer, words, showFigure, showCount (core.js), TopicSource (ask.js), refreshNote and setTabStop. Defines CostTable. Listens to "count-change".
 
 class CostTable extends HTMLElement {
   connectedCallback() {
@@ -20,8 +20,9 @@ class CostTable extends HTMLElement {
     const { kernel, window } = this.form.elements;
     const { tokens, width } = this.size;
     let cost;
+    const input = { tokens, width, kernel: kernel.valueAsNumber, window: window.valueAsNumber, projections: false, causal: false };
     try {
-      cost = this.attn.cost({ tokens, width, kernel: kernel.valueAsNumber, window: window.valueAsNumber, projections: false, causal: false });
+      cost = this.attn.cost(input);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       const field = this.form.elements[/** @type {any} */ (error).where];
@@ -36,15 +37,19 @@ class CostTable extends HTMLElement {
     message.textContent = '';
     for (const field of [kernel, window]) field.removeAttribute('aria-invalid');
     this.querySelector('.table').removeAttribute('stale');
+    const source = new TopicSource('cost', input);
     for (const row of elements(this, 'tr[data-layer]')) {
       /** @type {any} */
       const layer = cost[/** @type {keyof Omit<CostTrace, 'ratio'>} */ (row.dataset.layer)];
       for (const cell of elements(row, '[data-value]')) {
         const value = layer[cell.dataset.value];
-        if (cell.dataset.unit) cell.textContent = printer.amount(value, cell.dataset.unit);
-        else showCount(cell, value);
+        const question = { source, at: `${row.dataset.layer}/${cell.dataset.value}` };
+        if (cell.dataset.unit) showFigure(cell, printer.amount(value, cell.dataset.unit), question);
+        else showCount(cell, value, question);
       }
     }
+    setTabStop(this.querySelector('table'));
+    refreshNote();
     this.querySelector('.live').textContent = words('cost-table.live', { T: printer.count(tokens), d: printer.count(width) });
   }
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // <count-panel>: experiment 2. Work, serial steps and path of both layers at the reader's T and d.
-// Uses startLab, printer, words (core.js), hashState, LogStops, CostPlot and matrixTable. Defines CountPanel.
+// Uses startLab, printer, words, showFigure, showCount (core.js), TopicSource, countedQuestion (ask.js), refreshNote, hashState,
+// LogStops, CostPlot, showTable and setTabStop (matrix-table.js). Defines CountPanel.
 
 /**
  * Goes around a form (tokens, width, each a number field with a slider; projections, causal) and a results part whose
@@ -102,27 +103,34 @@ class CountPanel extends HTMLElement {
 
   /** @param {{ tokens: number, width: number, projections: boolean, causal: boolean }} input @param {CostTrace} cost */
   show(input, cost) {
+    const source = this.sourceAt(input);
     for (const row of elements(this, 'tr[data-layer]')) {
       /** @type {any} */
       const layer = cost[/** @type {'recurrent' | 'self_attention'} */ (row.dataset.layer)];
       for (const cell of elements(row, '[data-value]')) {
         const value = layer[cell.dataset.value];
-        if (cell.dataset.unit) cell.textContent = printer.amount(value, cell.dataset.unit);
-        else showCount(cell, value);
+        const question = { source, at: `${row.dataset.layer}/${cell.dataset.value}` };
+        if (cell.dataset.unit) showFigure(cell, printer.amount(value, cell.dataset.unit), question);
+        else showCount(cell, value, question);
       }
+      setTabStop(row.closest('table'));
     }
     const mode = `${input.projections ? 'whole' : 'leading'}-${input.causal ? 'causal' : 'full'}`;
     for (const part of elements(this, '[data-when]')) part.toggleAttribute('hidden', !part.dataset.when.split(' ').includes(mode));
 
     const verdict = cost.ratio < 1 ? 'less' : cost.ratio > 1 ? 'more' : 'equal';
-    this.querySelector('.ratio b').textContent = printer.number(cost.ratio);
+    showFigure(this.querySelector('.ratio b'), printer.number(cost.ratio), { source, at: 'ratio' });
     this.querySelector('.ratio span').textContent = words(`count-panel.ratio-${verdict}`);
     this.showCurve(input, cost);
     this.showRun(input);
+    refreshNote();
     /** What is shown. @type {CountState} */
     this.state = { ...input, ratio: cost.ratio };
     document.dispatchEvent(new CustomEvent('count-change', { detail: this.state }));
   }
+
+  /** Where the closed forms at these sizes can be asked. @param {{ tokens: number, width: number, projections: boolean, causal: boolean }} input */
+  sourceAt(input) { return new TopicSource('cost', { ...input, kernel: 3, window: input.tokens }); }
 
   /** @param {{ tokens: number, width: number, projections: boolean, causal: boolean }} input @param {CostTrace} cost */
   showCurve({ tokens, width, projections, causal }, cost) {
@@ -132,13 +140,17 @@ class CountPanel extends HTMLElement {
     const label = words('count-panel.plot-label', { d: printer.count(width), crossing, T: printer.count(tokens) });
     this.plot.show(curve, { tokens, recurrent: cost.recurrent.work, self_attention: cost.self_attention.work }, label);
     const rows = Array.from(curve.tokens, (_, i) => i).filter((i) => i % 8 === 0);
-    this.querySelector('[data-table="plot"]').replaceChildren(matrixTable({
+    const sources = rows.map((i) => this.sourceAt({ tokens: curve.tokens[i], width, projections, causal }));
+    showTable(this.querySelector('[data-table="plot"]'), {
       caption: label,
       corner: 'T',
       columns: [words('token-lanes.rnn'), words('token-lanes.attention')],
       rows: rows.map((i) => printer.count(curve.tokens[i])),
-      cell: (i, j) => printer.count([curve.recurrent, curve.self_attention][j][rows[i]]),
-    }));
+      cell: (i, j) => ({
+        text: printer.count([curve.recurrent, curve.self_attention][j][rows[i]]),
+        ask: { source: sources[i], at: `${['recurrent', 'self_attention'][j]}/work` },
+      }),
+    });
   }
 
   /** Counts by running, where that is quick. @param {{ tokens: number, width: number, causal: boolean }} input */
@@ -152,16 +164,24 @@ class CountPanel extends HTMLElement {
     const run = this.attn.counting({ tokens, width, causal });
     const closed = this.attn.cost({ tokens, width, kernel: 3, window: tokens, projections: true, causal });
     const layers = [{ counted: run.recurrent, formula: closed.recurrent }, { counted: run.layer, formula: closed.self_attention }];
-    place.replaceChildren(matrixTable({
+    const source = this.sourceAt({ tokens, width, projections: true, causal });
+    showTable(place, {
       caption: words('count-panel.run-layer'),
       columns: [words('count-panel.run-counted'), words('count-panel.run-formula'), '', words('count-panel.run-span')],
       rows: [words('token-lanes.rnn'), words('token-lanes.attention')],
       cell: (i, j) => {
         const { counted, formula } = layers[i];
         const verdict = counted.multiply_adds === formula.work ? 'count-panel.run-agree' : 'count-panel.run-differ';
-        return [printer.count(counted.multiply_adds), printer.count(formula.work), words(verdict), printer.count(counted.span)][j];
+        /** @type {TableCell[]} */
+        const cells = [
+          { text: printer.count(counted.multiply_adds), ask: countedQuestion(counted.multiply_adds) },
+          { text: printer.count(formula.work), ask: { source, at: `${['recurrent', 'self_attention'][i]}/work` } },
+          words(verdict),
+          { text: printer.count(counted.span), ask: countedQuestion(counted.span) },
+        ];
+        return cells[j];
       },
-    }));
+    });
   }
 }
 

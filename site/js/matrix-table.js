@@ -1,7 +1,7 @@
 // @ts-check
 // A table with row and column heads, built as elements: the twin of every drawing. Its figures can be asked; one of them
 // is a stop of the Tab key, and the arrow keys go from one to the next.
-// Uses askable (ask.js). Defines matrixTable and showTable.
+// Uses askable (ask.js). Defines matrixTable, showTable, tableHead and setTabStop.
 
 /**
  * @typedef {string | { text: string | Node, className?: string, share?: number, ask?: Question }} TableCell
@@ -33,7 +33,7 @@ function fillCell(td, content) {
   askable(/** @type {HTMLElement} */ (figure), ask, -1);
 }
 
-/** @param {HTMLTableElement} table */
+/** One figure of a table is a stop of the Tab key. @param {Element} table */
 function setTabStop(table) {
   const figures = [...table.querySelectorAll('tbody .n')];
   if (figures.length && !figures.some((figure) => figure.getAttribute('tabindex') === '0')) figures[0].setAttribute('tabindex', '0');

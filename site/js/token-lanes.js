@@ -1,6 +1,7 @@
 // @ts-check
 // <token-lanes>: experiment 1. Five tokens through an RNN, step by step, and through self-attention, in one step.
-// Uses startLab, printer, words, putWords, enable, embeddings (core.js), LaneDrawing, hashState and matrixTable. Defines TokenLanes.
+// Uses startLab, printer, words, putWords, enable, embeddings (core.js), askable, unask, worldSource, TopicSource (ask.js), LaneDrawing,
+// hashState and matrixTable. Defines TokenLanes.
 
 /**
  * Goes around plain HTML written in the page: two .lane sections, a form with buttons back, next, play, reset, a select
@@ -27,9 +28,14 @@ class TokenLanes extends HTMLElement {
     const { mask } = attn.mask({ queries: all, keys: all, causal: true, window: 0 });
     const { W_Q, W_K, W_V, W_O } = world.attention;
     const heads = [{ id: 'A', first_column: 0, columns: this.dimensions.length }];
-    this.states = attn.rnn({ inputs, ...world.rnn }).hidden;
-    this.kept = attn.imprint({ inputs, ...world.rnn }).kept;
-    this.weights = attn.multi_head({ inputs, W_Q, W_K, W_V, W_O, heads, mask }).heads[0].weights;
+    const recurrent = { inputs, ...world.rnn };
+    const layer = { inputs, W_Q, W_K, W_V, W_O, heads, mask };
+    this.states = attn.rnn(recurrent).hidden;
+    this.kept = attn.imprint(recurrent).kept;
+    this.weights = attn.multi_head(layer).heads[0].weights;
+    this.sources = {
+      hidden: worldSource('rnn', recurrent), kept: worldSource('imprint', recurrent), weights: worldSource('multi_head', layer, { head: () => '' }),
+    };
 
     const texts = this.tokens.map((token) => token.text);
     const [rnn, attention] = this.querySelectorAll('.lane');
@@ -117,19 +123,21 @@ class TokenLanes extends HTMLElement {
 
   /** What the closed forms say of so many tokens. @param {number} tokens at least 1 */
   costOf(tokens) {
-    return this.attn.cost({ tokens, width: this.dimensions.length, kernel: 3, window: tokens, projections: false, causal: true });
+    const input = { tokens, width: this.dimensions.length, kernel: 3, window: tokens, projections: false, causal: true };
+    return { cost: this.attn.cost(input), source: new TopicSource('cost', input) };
   }
 
   paint() {
     const { back, next } = this.form.elements;
     const all = this.tokens.length;
-    const cost = this.now > 0 ? this.costOf(this.now) : undefined;
+    const so_far = this.now > 0 ? this.costOf(this.now) : undefined;
+    const cost = so_far?.cost;
     enable(back, this.now > 0);
     enable(next, this.now < all);
     this.form.querySelector('.position').textContent = words('token-lanes.position', { now: this.now, all });
 
     const left = all - this.now;
-    this.say('rnn', cost?.recurrent);
+    this.say('rnn', cost?.recurrent, so_far?.source, 'recurrent');
     const status = cost ? (left ? 'token-lanes.rnn-status' : 'token-lanes.rnn-done') : 'token-lanes.waiting';
     const to = cost && tokenNode(this.tokens[this.now - 1]);
     putWords(this.lanes.rnn.querySelector('.status'), status, { token: to, left: String(left) });
@@ -137,20 +145,28 @@ class TokenLanes extends HTMLElement {
       { updates: printer.unit(cost?.recurrent.path ?? 0, 'updates'), from: tokenNode(this.tokens[0]), to: to?.cloneNode(true) });
 
     // Attention has finished all rows after its one step, however many tokens there are.
-    const once = cost && this.costOf(all).self_attention;
-    this.say('attention', once);
+    const whole = cost && this.costOf(all);
+    const once = whole?.cost.self_attention;
+    this.say('attention', once, whole?.source, 'self_attention');
     putWords(this.lanes.attention.querySelector('.path-words'), 'token-lanes.path-attention', { hops: printer.unit(once?.path ?? 0, 'hops') });
     putWords(this.lanes.attention.querySelector('.status'), cost ? 'token-lanes.attention-status' : 'token-lanes.waiting',
       { token: tokenNode(this.tokens[this.query]) });
     this.draw();
   }
 
-  /** @param {'rnn' | 'attention'} lane @param {LayerCost} [cost] nothing before the first step */
-  say(lane, cost) {
+  /**
+   * @param {'rnn' | 'attention'} lane @param {LayerCost} [cost] nothing before the first step
+   * @param {WhySource} [source] @param {string} [layer] where its numbers can be asked
+   */
+  say(lane, cost, source, layer) {
     const steps = cost?.serial_steps ?? 0;
-    this.lanes[lane].querySelector('.steps').textContent = printer.count(steps);
+    for (const [name, value, field] of /** @type {[string, number, string][]} */ ([['.steps', steps, 'serial_steps'], ['.path', cost?.path ?? 0, 'path']])) {
+      const place = /** @type {HTMLElement} */ (this.lanes[lane].querySelector(name));
+      place.textContent = printer.count(value);
+      if (source) askable(place, { source, at: `${layer}/${field}` });
+      else unask(place);
+    }
     putWords(this.lanes[lane].querySelector('.steps-words'), 'token-lanes.steps', { steps: printer.unit(steps, 'steps') });
-    this.lanes[lane].querySelector('.path').textContent = printer.count(cost?.path ?? 0);
   }
 
   draw() {
@@ -179,16 +195,17 @@ class TokenLanes extends HTMLElement {
     const place = (/** @type {string} */ name) => this.querySelector(`[data-table="${name}"]`);
     place('hidden').replaceChildren(matrixTable({
       caption: words('token-lanes.hidden-table'), columns: this.dimensions, rows: heads(),
-      cell: (i, j) => printer.signed(this.states[i][j]),
+      cell: (i, j) => ({ text: printer.signed(this.states[i][j]), ask: { source: this.sources.hidden, at: `hidden/${i}/${j}` } }),
     }));
     place('kept').replaceChildren(matrixTable({
       caption: words('token-lanes.kept-table'), corner: words('token-lanes.after'), columns: heads(), rows: heads(),
-      cell: (i, j) => (j > i ? { text: words('token-lanes.future'), className: 'future' } : printer.percent(this.kept[i][j])),
+      cell: (i, j) => (j > i ? { text: words('token-lanes.future'), className: 'future' }
+        : { text: printer.percent(this.kept[i][j]), ask: { source: this.sources.kept, at: `kept/${i}/${j}` } }),
     }));
     place('weights').replaceChildren(matrixTable({
       caption: words('token-lanes.weight-table'), columns: heads(), rows: heads(),
       cell: (i, j) => (j > i ? { text: words('token-lanes.future'), className: 'future' }
-        : { text: printer.percent(this.weights[i][j]), className: 'heat', share: this.weights[i][j] }),
+        : { text: printer.percent(this.weights[i][j]), className: 'heat', share: this.weights[i][j], ask: { source: this.sources.weights, at: `heads/0/weights/${i}/${j}` } }),
     }));
   }
 }

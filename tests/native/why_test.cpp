@@ -249,13 +249,25 @@ TEST_CASE("why: every figure adds up again and ends at a data file, a count, a q
     if (fact.kind == "quoted") REQUIRE((answer[0].parts.empty() && answer[0].name.rfind("quoted/", 0) == 0));
     for (const Expression& e : answer) take_apart(e);
   }
+  std::map<std::string, std::set<std::string>> leads;  // from a name to those that it is made of
   for (size_t next = 0; next < open.size(); ++next) {
     const Expression shown = open[next];
     INFO(shown.name);
     const std::vector<Expression> answer = ask(shown.name);
     REQUIRE(answer.size() == 1);
+      REQUIRE(answer[0].value == shown.value);
     take_apart(answer[0]);
+    leads[shown.name];
+    for (const Expression& part : leaves(answer[0]))
+      if (!part.name.empty()) leads[shown.name].insert(part.name);
   }
+  std::set<std::string> ended;
+  for (size_t before = leads.size() + 1; before != ended.size();) {
+    before = ended.size();
+    for (const auto& [name, parts] : leads)
+      if (std::includes(ended.begin(), ended.end(), parts.begin(), parts.end())) ended.insert(name);
+  }
+  REQUIRE(ended.size() == leads.size());  // what runs in a circle never ends
   // Every embedding, and most of what the model's file says.
   for (int token = 0; token < 5; ++token)
     for (int k = 0; k < 8; ++k)

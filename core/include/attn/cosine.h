@@ -16,14 +16,14 @@ struct CosineInput {
 template <typename S>
 struct CosineTrace {
   Matrix<S> products;  ///< n x n, row i . row j
-  Matrix<S> cosines;   ///< n x n, of the angle between rows i and j, in [-1, 1]; 0 where one of them is zero
+  Matrix<S> cosines;   ///< n x n, of the angle between rows i and j, in [-1, 1]; 0 where a row's square is 0
 
   static constexpr auto fields() {
     return std::make_tuple(field("products", &CosineTrace::products), field("cosines", &CosineTrace::cosines));
   }
 };
 
-/// @throws Refusal (not_finite) naming a bad entry of rows
+/// @throws Refusal (not_finite) naming a bad entry of rows, or a product beyond double
 template <typename S>
 CosineTrace<S> cosine(const CosineInput<S>& in) {
   require_finite("rows", in.rows);
@@ -31,6 +31,7 @@ CosineTrace<S> cosine(const CosineInput<S>& in) {
   CosineTrace<S> t{Matrix<S>::Constant(n, n, S(0)), Matrix<S>::Constant(n, n, S(0))};
   for (Index i = 0; i < n; ++i)
     for (Index j = 0; j < n; ++j) t.products(i, j) = dot(in.rows.row(i), in.rows.row(j));
+  require_finite("products", t.products);
   label(t.products, "products");
   for (Index i = 0; i < n; ++i)
     for (Index j = 0; j < n; ++j) {

@@ -32,7 +32,8 @@ struct NextTokenTrace {
 };
 
 /// Each output but the last guesses the word after it, by comparison with every word's embedding (tied weights).
-/// @throws Refusal (shape) unless both are T x d with T at least 2, (not_finite) naming a bad entry
+/// @throws Refusal (shape) unless both are T x d with T at least 2, (not_finite) naming a bad entry, or
+///         a logit beyond double
 /// @see Press and Wolf 2017, Using the Output Embedding to Improve Language Models, for reading out with the embeddings
 template <typename S>
 NextTokenTrace<S> next_token(const NextTokenInput<S>& in) {
@@ -45,6 +46,7 @@ NextTokenTrace<S> next_token(const NextTokenInput<S>& in) {
   NextTokenTrace<S> t;
   const Matrix<S> asking = in.outputs.topRows(tokens - 1), words = in.embeddings.transpose();
   t.logits = product(asking, words, "embeddings");
+  require_finite("logits", t.logits);  // minus infinity would be taken for hidden
   const auto shares = softmax(SoftmaxInput<S>{.scores = t.logits});
   t.exponentials = shares.exponentials;
   t.probabilities = shares.weights;

@@ -36,6 +36,12 @@ struct Aside {
   Aside() {}  // not trivial, so that no compiler calls it unused
 };
 
+/// While one stands, a scalar that records calls what it is told by this run: "causal/heads/0/weights/3/1".
+template <typename S>
+struct NamedRun {
+  explicit NamedRun(const std::string&) {}
+};
+
 /// Combines term(0) ... term(n-1) in pairs, and the pairs in pairs: ceil(log2 n) levels, which is how parallel
 /// hardware does it and why attention's dependency depth grows with log T. The order is fixed, so a sum is the
 /// same to the last bit natively and in a browser.

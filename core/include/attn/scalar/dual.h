@@ -23,10 +23,13 @@ class Dual {
   }
   friend Dual operator/(const Dual& a, const Dual& b) {
     const S quotient = a.value / b.value;
+    // By a constant: the quotient may be infinite, and times 0 it would be no number.
+    if (value_of(b.derivative) == 0) return {quotient, a.derivative / b.value};
     return {quotient, (a.derivative - quotient * b.derivative) / b.value};
   }
   friend Dual exponential(const Dual& x) {
     const S power = exponential(x.value);
+    if (value_of(power) == 0) return {power, S(0)};  // whatever the slope below, which may be infinite
     return {power, power * x.derivative};
   }
   /// Where two numbers are equal the first counts as the larger; a softmax does not depend on which is subtracted.

@@ -39,14 +39,19 @@ class TracingScope {
 
   int add(TraceStep step);
 
-  /// Gives a step a name. It keeps its first; under later ones it can be found as well.
+  /// Gives a step a name, behind the run's. It keeps its first; under later ones it can be found as well. A name that
+  /// is there already stays where it is.
   void name(int step, const std::string& name);
 
   std::vector<TraceStep> steps;
   std::unordered_map<std::string, int> names;
+  std::string run;  ///< what names begin with, see NamedRun
+
+  int id() const { return id_; }
 
  private:
   TracingScope* outer_;
+  int id_;
 };
 
 /// Behaves as its value does. Outside of a TracingScope it records nothing.
@@ -74,7 +79,8 @@ class Traced {
   Traced join(Operation operation, double value, const Traced* other = nullptr) const;
 
   double value_;
-  mutable int step_ = -1;  // which step of the current scope; copies share it
+  mutable int step_ = -1;   // which step of its scope; copies share it
+  mutable int scope_ = -1;  // the id of that scope: in another one the number is a constant
 };
 
 }  // namespace attn
@@ -89,6 +95,18 @@ struct Eigen::NumTraits<attn::Traced> : Eigen::NumTraits<double> {
 };
 
 namespace attn {
+
+template <>
+class NamedRun<Traced> {
+ public:
+  explicit NamedRun(const std::string& run);
+  ~NamedRun();
+  NamedRun(const NamedRun&) = delete;
+  NamedRun& operator=(const NamedRun&) = delete;
+
+ private:
+  std::string outer_;
+};
 
 void label(const Traced& number, const std::string& name);
 void label(const Matrix<Traced>& m, const std::string& name);
