@@ -1,7 +1,7 @@
 // @ts-check
 // The answer to "why?": a note under the figure that was asked, which goes down from sum to sum until it comes to an entry
 // of a data file or to a source.
-// Uses core, words, putWords, printer, dataFile (core.js), questionOf, factSource, cellNode, expressionFormula and expressionText.
+// Uses core, words, putWords, printer, dataFile (core.js), questionOf, splitName, cellNode, expressionFormula and expressionText.
 // Defines closeNotes and refreshNote.
 
 /** Every figure of the text by id, computed by the core when the first one is asked. @type {Promise<Map<string, Fact>>} */
@@ -60,8 +60,12 @@ function answerLines({ source, at }, go) {
     if (further) return answerLines(further, go);
     const title = document.createElement('p');
     title.className = 'what';
-    if (expression.name) title.append(cellNode(expression.name, source));
+    // The id of a figure of the text stands above already.
+    const known = splitName(expression.name).field !== undefined || /^(data|counted|quoted|sampled)\//.test(expression.name);
+    if (known) title.append(cellNode(expression.name, source));
+    else title.hidden = true;
     if (!expression.parts.length) {
+      title.hidden = false;
       title.append(` = ${printer.long(expression.value)}`);
       return [title, leafLine(expression, source)];
     }

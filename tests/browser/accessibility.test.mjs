@@ -99,8 +99,9 @@ export default function (site) {
       const faults = [
         ...(await page.evaluate(() => [...window.unreached].map((element) => element.outerHTML.slice(0, 120)))).map((text) => `Tab does not reach ${text}`),
         ...unmarked,
-        // And all that acts when clicked is among the controls.
-        ...(await page.evaluate(() => [...document.querySelectorAll('[onclick], [role="button"]')].filter((element) => element.tabIndex < 0).map((element) => element.outerHTML.slice(0, 120)))).map((text) => `out of Tab's reach: ${text}`),
+        // And all that acts when clicked is among the controls; of the figures of a table one is, and arrow keys lead to the others.
+        ...(await page.evaluate(() => [...document.querySelectorAll('[onclick], [role="button"]')].filter((element) => element.tabIndex < 0)
+          .filter((element) => !element.matches('tbody .n') || element.closest('tbody').querySelectorAll('.n[tabindex="0"]').length !== 1).map((element) => element.outerHTML.slice(0, 120)))).map((text) => `out of Tab's reach: ${text}`),
       ];
 
       await unfold(page);
@@ -116,7 +117,7 @@ export default function (site) {
 
       faults.push(...await page.evaluate((selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility()).flatMap((element) => {
         // A link or a figure within a text is as high as its line.
-        if (element.matches('a, .n')) return [];
+        if (element.matches('a, .n, .part')) return [];
         // The target of a box is its label as well.
         const boxes = [element, ...element.matches('[type="radio"], [type="checkbox"]') ? element.labels : []].map((part) => part.getBoundingClientRect());
         const high = Math.max(...boxes.map((box) => box.height));

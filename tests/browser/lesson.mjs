@@ -10,7 +10,7 @@ export async function openLesson({ page, site, lang }, hash = '') {
 
 /** Waits for every lab of the open page that has a promise of being ready. */
 export async function ready(page) {
-  await page.evaluate(() => Promise.all([...document.querySelectorAll('token-lanes, count-panel, cost-table')].map((lab) => lab.ready)).then(() => true));
+  await page.evaluate(() => Promise.all([...document.querySelectorAll('token-lanes, count-panel, cost-table, [id$="-lab"]')].map((lab) => lab.ready)).then(() => true));
 }
 
 /** What <token-lanes> shows. */

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { attn, createAttn, dataFile, embeddings, randomMatrix, read, world } from './module.mjs';
+import { calls } from './calls.mjs';
+import { assertIs, functions, isKind, look, placesOf } from './declared.mjs';
+import { attn, createAttn, dataFile, randomMatrix, world } from './module.mjs';
 
 const refusal = (expected) => (error) => {
   assert.ok(error instanceof Error, `thrown is ${typeof error}`);
@@ -11,37 +13,20 @@ const refusal = (expected) => (error) => {
   return true;
 };
 
-const mask = (tokens) => attn.mask({ queries: tokens, keys: tokens, causal: true, window: 0 }).mask;
 const softmax = (scores, temperature = 1) => attn.softmax({ scores, temperature });
-const cost = { tokens: 5, width: 8, kernel: 3, window: 2, projections: false, causal: false };
 
-/** One good input for every function of the module. */
-const calls = {
-  softmax: { scores: [[1, 2]], temperature: 1 },
-  mask: { queries: 2, keys: 3, causal: true, window: 0 },
-  attention: { queries: [[1, 0]], keys: [[1, 0], [0, 1]], values: [[1], [2]], mask: [[1, 1]] },
-  multi_head: { inputs: embeddings, W_Q: world.attention.W_Q, W_K: world.attention.W_K, W_V: world.attention.W_V, W_O: world.attention.W_O, heads: world.attention.heads, mask: mask(5) },
-  rnn: { inputs: embeddings, ...world.rnn },
-  imprint: { inputs: embeddings, ...world.rnn },
-  cost,
-  cost_curve: { width: 8, points: 9, projections: false, causal: false },
-  counting: { tokens: 3, width: 2, causal: true },
-  teaching_world: dataFile('teaching-world.json'),
-  anchor_model: dataFile('anchor-model.json'),
-  anchor_layer: attn.anchor_model(dataFile('anchor-model.json')).config,
-  papers: dataFile('papers.json'),
-  facts: { world: dataFile('teaching-world.json'), anchor: dataFile('anchor-model.json'), papers: dataFile('papers.json') },
-};
-for (const name of ['softmax', 'attention', 'multi_head', 'rnn']) calls[`${name}_counted`] = calls[name];
-
-const declared = /interface Attn \{([\s\S]*?)\n\}/.exec(read('site/js/attn.d.ts'))[1];
-const functions = [...declared.matchAll(/(\w+)\(input: (\w+)\): (\w+)(\[\])?;/g)].map(([, name, input, answer, list]) => ({ name, input, answer, list: !!list }));
-
-/** Field names of an interface in attn.d.ts. */
-function fieldsOf(name) {
-  const body = new RegExp(`interface ${name} \\{([\\s\\S]*?)\\}`).exec(read('site/js/attn.d.ts'))[1];
-  return [...body.matchAll(/(\w+): /g)].map(([, field]) => field).sort();
+/** A copy of an input with something else at one place. */
+function edited(value, [key, ...rest], change) {
+  const copy = isKind(value, { kind: 'list' }) ? [...value] : { ...value };
+  if (rest.length > 0) copy[key] = edited(value[key], rest, change);
+  else change(copy, key);
+  return copy;
 }
+const put = (value, path, what) => edited(value, path, (copy, key) => { copy[key] = what; });
+const without = (value, path) => edited(value, path, (copy, key) => { delete copy[key]; });
+/** What an option is not by default. */
+const other = (type, where) => look(type).kind === 'boolean' ? where !== 'scaled'
+  : { scale_width: 1, temperature: 2, model_width: 64 }[where];
 
 test('attn.d.ts declares every function of the module and no other', () => {
   const registered = Object.keys(attn);
@@ -49,23 +34,63 @@ test('attn.d.ts declares every function of the module and no other', () => {
   assert.deepEqual(Object.keys(calls).sort(), registered.sort());
 });
 
-for (const { name, input, answer, list } of functions) {
+for (const { name, input, answer } of functions) {
+  const given = calls[name];
+  const places = placesOf(given, input);
+
   test(`${name}: takes and returns the fields that attn.d.ts names`, () => {
-    const given = calls[name];
-    assert.deepEqual(Object.keys(given).sort(), fieldsOf(input));
-    const returned = attn[name](given);
-    assert.deepEqual(Object.keys(list ? returned[0] : returned).sort(), fieldsOf(answer));
+    assertIs(given, input, name, false);
+    assertIs(attn[name](given), answer, name, true);
   });
 
-  test(`${name}: a missing, an unknown and a foreign value are refused by name`, () => {
-    const [first] = Object.keys(calls[name]);
-    const { [first]: gone, ...rest } = calls[name];
-    assert.throws(() => attn[name](rest), refusal({ code: 'missing', where: first }));
-    assert.throws(() => attn[name]({ ...calls[name], extra: 1 }), refusal({ code: 'unknown', where: 'extra' }));
-    assert.throws(() => attn[name]({ ...calls[name], [first]: null }), refusal({ code: 'type', found: 'null' }));
-    for (const foreign of [null, undefined, 3, 'text', true]) assert.throws(() => attn[name](foreign), refusal({ code: 'type' }));
+  test(`${name}: a missing, an unknown and a foreign value are refused by name, at any depth`, () => {
+    for (const { path, where, type, optional, entry } of places) {
+      for (const nothing of entry ? [put(given, path, undefined)] : [without(given, path), put(given, path, undefined)]) {
+        if (!optional) assert.throws(() => attn[name](nothing), refusal({ code: entry ? 'type' : 'missing', where }));
+      }
+      for (const foreign of [null, 3, 'text', true, [], {}].filter((value) => !isKind(value, type))) {
+        if (look(type).kind === 'object' && Array.isArray(foreign)) continue;  // an array is an object with fields missing
+        assert.throws(() => attn[name](put(given, path, foreign)), refusal({ code: 'type', where }));
+      }
+      assert.throws(() => attn[name](put(given, path, null)), refusal({ code: 'type', where, found: 'null' }));
+      if (look(type).kind === 'object') {
+        const extra = [...path, 'extra'];
+        assert.throws(() => attn[name](put(given, extra, 1)), refusal({ code: 'unknown', where: extra.join('/') }));
+      }
+    }
+    assert.throws(() => attn[name]({ ...given, extra: 1 }), refusal({ code: 'unknown', where: 'extra' }));
+    assert.throws(() => attn[name]({ ...given, extra: undefined }), refusal({ code: 'unknown', where: 'extra' }));
+    for (const foreign of [null, undefined, 3, 'text', true]) {
+      assert.throws(() => attn[name](foreign), refusal({ code: 'type', where: 'input' }));
+    }
+  });
+
+  const options = places.filter((place) => place.optional);
+  if (options.length === 0) continue;
+  test(`${name}: an option that is left out keeps its default, one that is given is read`, () => {
+    const usual = attn[name](given);
+    for (const { path, where, type } of options) {
+      assert.deepEqual(attn[name](without(given, path)), usual, where);
+      assert.deepEqual(attn[name](put(given, path, undefined)), usual, where);
+      if (look(type).kind === 'object') assert.deepEqual(attn[name](put(given, path, {})), usual, where);
+      else if (!/_(why|counted)$/.test(name)) assert.notDeepEqual(attn[name](put(given, path, other(type, where))), usual, where);
+    }
+    const fewest = options.reduceRight((rest, { path }) => without(rest, path), given);
+    assert.deepEqual(attn[name](fewest), usual);
   });
 }
+
+test('the options are those of the headers', () => {
+  const options = ['attention', 'mask', 'multi_head', 'prefixes', 'spread'].map((name) => {
+    const { input } = functions.find((f) => f.name === name);
+    return [name, placesOf(calls[name], input).filter((place) => place.optional).map((place) => place.where)];
+  });
+  const layer = ['scaled', 'temperature', 'faults', 'faults/model_width', 'faults/mask_after_softmax'];
+  assert.deepEqual(Object.fromEntries(options), {
+    attention: ['scale_width', 'temperature', 'mask_after_softmax'], mask: ['top_left'], multi_head: layer, prefixes: layer,
+    spread: ['model_width'],
+  });
+});
 
 test('numbers are not converted: text, booleans and fractions are refused', () => {
   assert.throws(() => softmax([[1, '2']]), refusal({ code: 'type', where: 'scores/0/1', found: '"2" (string)' }));

@@ -1,0 +1,214 @@
+// What the tests of the four laboratories share: opening one by its link, reading its tables and controls, asking its figures.
+import { ready } from './lesson.mjs';
+
+export const LABS = ['query-key-value', 'softmax', 'causal-mask', 'multi-head'];
+
+/** Opens a laboratory afresh by a link. @param {any} context @param {string} name @param {string} [hash] such as "#heads=4" */
+export async function openLab({ page, site, lang }, name, hash = '') {
+  await page.open(site.url(`${lang}/${name}.html`) + hash);
+  await ready(page);
+}
+
+/** Follows a link within the open page, and waits for what it changes. @param {any} page @param {string} hash */
+export const follow = (page, hash) => page.evaluate((to) => new Promise((resolve) => {
+  addEventListener('hashchange', () => resolve(true), { once: true });
+  if (location.hash === to) resolve(true);
+  location.hash = to;
+}), hash);
+
+/** The address's hash, once all that waits to be written is in it. */
+export const address = (page) => page.until(() => Object.keys(hashState.waiting).length === 0 && (location.hash || '#'));
+
+// --- Tables -----------------------------------------------------------------------------------------------------------
+
+/** Where a table stands: "ranks" in the place of that name, "head 0" in the first of a row of heads. @param {string} table */
+export const placeOf = (table) => (/^head \d$/.test(table) ? `.heads > section:nth-child(${Number(table.slice(5)) + 1}) .table` : `[data-table="${table}"]`);
+
+/** A figure of a table, by row and column from 0. */
+export const figureAt = (table, row, column) => `${placeOf(table)} tbody tr:nth-child(${row + 1}) td:nth-of-type(${column + 1}) .n`;
+
+/** The tables in view, by the names that placeOf takes: { heads, rows, texts }, heads without the corner. */
+export const tablesShown = (page) => page.evaluate(() => Object.fromEntries([...document.querySelectorAll('.results table, .spread table')].filter((table) => table.checkVisibility()).map((table) => {
+  const place = table.closest('[data-table], .heads > section');
+  const text = (cell) => cell.textContent.trim();
+  return [place.dataset.table ?? `head ${[...place.parentElement.children].indexOf(place)}`, {
+    heads: [...table.tHead.rows[0].cells].slice(1).map(text),
+    rows: [...table.tBodies[0].rows].map((row) => text(row.cells[0])),
+    texts: [...table.tBodies[0].rows].map((row) => [...row.cells].slice(1).map(text)),
+  }];
+})));
+
+/** A figure of a table as a number: "39.4%" is 0.394, "−0.04" is -0.04. @param {string} text */
+export const numberOf = (text) => Number(text.replace('−', '-').replaceAll(',', '').replace('%', '')) / (text.endsWith('%') ? 100 : 1);
+
+/** The measured spreads, which come one after the other. */
+export const measured = (page) => page.until(() => document.querySelector('.spread-status').textContent === '' && document.querySelector('[data-table="spread"] td') !== null);
+
+// --- Controls ---------------------------------------------------------------------------------------------------------
+
+/** What the controls say is used, by their names, and what is complained of. */
+export const controlsShown = (page) => page.evaluate(() => {
+  const values = { fault: [] };
+  for (const input of document.querySelectorAll('form input[name]')) {
+    if (input.name === 'fault') { if (input.checked) values.fault.push(input.value); } else if (input.type === 'checkbox') values[input.name] = input.checked;
+    else if (input.type !== 'radio') values[input.name] = input.value;
+    else if (input.checked) values[input.name] = input.value;
+  }
+  const stage = document.querySelector('.stages output').textContent;
+  const messages = [...document.querySelectorAll('.message, .logits-message')].map((place) => place.textContent).filter(Boolean);
+  return { ...values, stage, complaints: [...messages, ...problems, ...(document.querySelector('.problem').hidden ? [] : ['a problem is shown'])] };
+});
+
+/** Puts a text into a field as a paste does; WebDriver's keys know no Chinese. Gives how long the page took, in ms. */
+export const paste = (page, selector, text) => page.evaluate((at, pasted) => {
+  const field = document.querySelector(at);
+  field.focus();
+  const began = performance.now();
+  field.value = pasted;
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }));
+  return performance.now() - began;
+}, selector, text);
+
+/** Opens what is folded away in the lab. @param {any} page @param {string} selector of a details element */
+export const unfold = (page, selector) => page.evaluate((at) => { document.querySelector(at).open = true; }, selector);
+
+/** Writes a sentence and asks for it. @param {any} page @param {string} text @param {'words' | 'characters'} [split] */
+export async function useSentence(page, text, split = 'words') {
+  await unfold(page, '.settings');
+  await page.click(`input[name="split"][value="${split}"]`);
+  await paste(page, 'input[name="sentence"]', text);
+  await page.click('button[name="use"]');
+}
+
+export const entry = (name, row, column) => `.editor input[data-path="${name}/${row}/${column}"]`;
+
+// --- Notes ------------------------------------------------------------------------------------------------------------
+
+/** The open note, or null. Runs in the page. */
+export function noteNow() {
+  const note = document.querySelector('.figure-note');
+  if (!note) return null;
+  const text = (selector) => note.querySelector(selector)?.textContent.trim() ?? '';
+  // Of each part only its figure, so that a sum stands there that can be added.
+  const sum = note.querySelector('.sum')?.cloneNode(true);
+  for (const part of sum?.querySelectorAll('.part') ?? []) part.replaceWith(part.querySelector('b').textContent);
+  return {
+    what: text('.what'),
+    sum: sum?.textContent ?? '',
+    formula: [...note.querySelectorAll('math mn')].map((number) => number.textContent),
+    parts: [...note.querySelectorAll('.sum .part')].map((part) => part.dataset.name),
+    lines: [...note.querySelectorAll('p:not(.what, .sum, .buttons)')].map((line) => line.textContent),
+    buttons: [...note.querySelectorAll('.buttons button')].map((button) => button.className),
+  };
+}
+
+/** Asks a figure by a click; gives the note. @param {any} page @param {string} figure */
+export async function ask(page, figure) {
+  await page.click(figure);
+  await page.until((at) => document.querySelector(at).getAttribute('aria-expanded') === 'true', figure);
+  return page.evaluate(noteNow);
+}
+
+/**
+ * Asks a figure and follows the parts of its sums until one has none; gives every note on the way. Runs in the page.
+ * @param {string} selector @param {() => any} read noteNow @param {string} [end] the matrix to come to, where it can be reached
+ */
+export function wayDown(selector, read, end = 'inputs') {
+  if (document.querySelector(selector).getAttribute('aria-expanded') !== 'true') document.querySelector(selector).click();
+  const nearness = [end, 'queries', 'keys', 'values', 'rows', 'mixed', 'output', 'outputs', 'scores', 'scaled', 'exponentials', 'weights', 'logits', 'probabilities', 'losses'];
+  const rank = (part) => {
+    const at = nearness.findIndex((field) => `/${part.dataset.name}`.includes(`/${field}/`));
+    return (at < 0 ? nearness.length : at) + (part.querySelector('b').textContent === '0' ? 0.5 : 0);
+  };
+  const notes = [read()];
+  while (notes.at(-1)?.parts.length && notes.length < 12) {
+    const [next] = [...document.querySelectorAll('.figure-note .sum .part')].sort((a, b) => rank(a) - rank(b));
+    next.click();
+    notes.push(read());
+  }
+  return notes;
+}
+
+const POWERS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** The numbers of a sum as it is printed, as JavaScript writes them: "8.3 × 10⁻⁷" is "8.3e-7". @param {string} text */
+const plain = (text) => text.replace(/(\d),(?=\d{3})/g, '$1')
+  .replace(/ × 10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)/g, (_, power) => `e${[...power].map((c) => (c === '⁻' ? '-' : POWERS.indexOf(c))).join('')}`);
+
+/** The numbers in a printed sum, one after the other. @param {string} text */
+export const numbersIn = (text) => [...plain(text).matchAll(/−?\d[\d.]*(?:e-?\d+)?/g)].map(([number]) => Number(number.replace('−', '-')));
+
+/** Does a printed sum: "0.5 = 0.2 × 2 + exp(−1) ÷ 3" gives [0.5, 0.2 * 2 + Math.exp(-1) / 3]. @param {string} text @returns {number[]} */
+export function reckon(text) {
+  const tokens = plain(text).match(/\d[\d.]*(?:e-?\d+)?|[=+−×÷(),√∞]|⌈⌉|[a-z]+/g) ?? [];
+  let at = 0;
+  const take = (token) => { if (tokens[at] !== token) return false; at += 1; return true; };
+  const CALLS = { exp: Math.exp, ln: Math.log, '√': Math.sqrt, '⌈⌉': Math.ceil, max: Math.max, min: Math.min, tanh: Math.tanh };
+  function one() {
+    if (take('−')) return -one();
+    if (take('∞')) return Infinity;
+    const token = tokens[at];
+    at += 1;
+    if (token === '(') { const inner = sum(); take(')'); return inner; }
+    if (!(token in CALLS)) return Number(token);
+    const parts = [];
+    do { at += 1; parts.push(sum()); } while (tokens[at] === ',');
+    take(')');
+    return CALLS[token](...parts);
+  }
+  function product() {
+    let value = one();
+    for (;;) {
+      if (take('×')) value *= one();
+      else if (take('÷')) value /= one();
+      else return value;
+    }
+  }
+  function sum() {
+    let value = product();
+    for (;;) {
+      if (take('+')) value += product();
+      else if (take('−')) value -= product();
+      else return value;
+    }
+  }
+  const sides = [sum()];
+  while (take('=')) sides.push(sum());
+  if (at !== tokens.length) sides.push(NaN);
+  return sides;
+}
+
+/** What is wrong with the sums of notes: one that does not give its figure, or a formula with other numbers than its text. */
+export const badSums = (notes, where) => notes.filter((note) => note?.sum).flatMap(({ sum, what, formula }) => {
+  const [left, right, ...more] = reckon(sum);
+  const numbers = numbersIn(sum);
+  const close = Math.abs(left - right) <= 1e-10 * Math.max(Math.abs(left), ...numbers.slice(1).map(Math.abs).filter((n) => n <= 1)) || left === right;
+  const same = JSON.stringify(numbers) === JSON.stringify(formula.flatMap(numbersIn));
+  return [
+    ...(close && more.length === 0 ? [] : [`${where}: ${what}: ${sum} comes to ${right}`]),
+    ...(same ? [] : [`${where}: ${what}: the formula has ${formula.join(' ')}, the text ${sum}`]),
+  ];
+});
+
+// --- What no reader should meet ---------------------------------------------------------------------------------------
+
+/** Numbers with dust behind them, a zero with a sign, and what is no number: in texts, labels, fields and the address. Runs in the page. */
+export function uglyNumbers() {
+  const faults = [];
+  // Eight digits behind the point are dust, but for the zeros in front of a small number.
+  const ugly = /\bNaN\b|\bInfinity\b|\bundefined\b|\bnull\b|\[object|[1-9]\d*\.\d{8}|(?<!\d)0\.0*[1-9]\d{7}|[-−]0(?:\.0+)?(?![.\d])|\d[eE][-+]?\d/;
+  const look = (text, where) => {
+    const hit = ugly.exec(text);
+    if (hit) faults.push(`"${hit[0]}" in ${where}: ${text.slice(Math.max(0, hit.index - 30), hit.index + 40)}`);
+  };
+  for (const lab of document.querySelectorAll('[id$="-lab"]')) {
+    const walker = document.createTreeWalker(lab, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) if (/\d|N|u|\[/.test(node.data)) look(node.data, node.parentElement.localName);
+    for (const element of lab.querySelectorAll('[aria-valuetext], [aria-label], input')) {
+      look(`${element.getAttribute('aria-valuetext') ?? ''} ${element.getAttribute('aria-label') ?? ''}`, `the labels of ${element.name || element.localName}`);
+      if (element.localName === 'input' && element.getAttribute('aria-invalid') !== 'true') look(element.value, `the field ${element.name || element.getAttribute('aria-label')}`);
+    }
+  }
+  look(decodeURIComponent(location.hash), 'the address');
+  return faults;
+}

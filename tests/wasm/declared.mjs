@@ -1,0 +1,165 @@
+// site/js/attn.d.ts, read: which functions there are, what they take and what they return.
+import assert from 'node:assert/strict';
+
+import { read } from './module.mjs';
+
+// ---- reading ----
+// A type is { kind }: number, string, boolean, literal { text }, list or view { of } (T[] or ArrayLike<T>), union { of },
+// object { fields: [{ name, optional, type }] }, or named { name, given }, which look() resolves.
+
+const tokens = read('site/js/attn.d.ts').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '').match(/'[^']*'|\w+|\S/g);
+let next = 0;
+
+function take(wanted) {
+  const token = tokens[next];
+  if (wanted) assert.equal(token, wanted, `attn.d.ts, after ${tokens.slice(Math.max(0, next - 6), next).join(' ')}`);
+  next += 1;
+  return token;
+}
+const takeIf = (token) => tokens[next] === token && take(token) === token;
+
+/** What stands between separators, up to the token that closes it. */
+function several(readOne, separator, close) {
+  const all = [];
+  while (!takeIf(close)) {
+    all.push(readOne());
+    if (!takeIf(separator)) { take(close); break; }
+  }
+  return all;
+}
+
+function readType() {
+  const choices = [readList()];
+  while (takeIf('|')) choices.push(readList());
+  return choices.length === 1 ? choices[0] : { kind: 'union', of: choices };
+}
+
+function readList() {
+  let type = readOne();
+  while (takeIf('[')) {
+    take(']');
+    type = { kind: 'list', of: type };
+  }
+  return type;
+}
+
+function readOne() {
+  if (takeIf('{')) return { kind: 'object', fields: several(readMember, ';', '}') };
+  const name = take();
+  if (name.startsWith("'")) return { kind: 'literal', text: name.slice(1, -1) };
+  if (['number', 'string', 'boolean'].includes(name)) return { kind: name };
+  const given = takeIf('<') ? several(readType, ',', '>') : [];
+  return name === 'ArrayLike' ? { kind: 'view', of: given[0] } : { kind: 'named', name, given };
+}
+
+/** A field, or a function of one input. */
+function readMember() {
+  const name = take();
+  if (takeIf('(')) {
+    take('input');
+    take(':');
+    const input = readType();
+    take(')');
+    take(':');
+    return { name, input, answer: readType() };
+  }
+  const optional = takeIf('?');
+  take(':');
+  return { name, optional, type: readType() };
+}
+
+const declarations = {};
+while (next < tokens.length) {
+  const word = take(), name = take();
+  assert.ok(['type', 'interface', 'declare'].includes(word), `attn.d.ts: found ${word} ${name}`);
+  if (word === 'declare') {
+    while (take() !== ';');
+    continue;
+  }
+  assert.ok(!declarations[name], `attn.d.ts: ${name} stands twice`);
+  const parameters = takeIf('<') ? several(take, ',', '>') : [];
+  if (word === 'type') {
+    take('=');
+    declarations[name] = { parameters, type: readType() };
+    take(';');
+  } else {
+    if (takeIf('extends')) take();
+    take('{');
+    declarations[name] = { parameters, type: { kind: 'object', fields: several(readMember, ';', '}') } };
+  }
+}
+
+// ---- what it says ----
+
+/** [{ name, input, answer }] in the order of the file. */
+export const functions = declarations.Attn.type.fields;
+
+function substituted(type, given) {
+  if (type.kind === 'named') return given[type.name] ?? { ...type, given: type.given.map((one) => substituted(one, given)) };
+  if (type.kind === 'object') return { ...type, fields: type.fields.map((f) => ({ ...f, type: substituted(f.type, given) })) };
+  if (type.kind === 'union') return { ...type, of: type.of.map((one) => substituted(one, given)) };
+  return type.of ? { ...type, of: substituted(type.of, given) } : type;
+}
+
+/** A type that is not a mere name. The entries of a mask are bits, which TypeScript has no word for. */
+export function look(type) {
+  if (type.kind !== 'named') return type;
+  if (type.name === 'Mask') return { kind: 'view', of: { kind: 'view', of: { kind: 'bit' } } };
+  const found = declarations[type.name];
+  assert.ok(found, `attn.d.ts declares no ${type.name}`);
+  assert.equal(type.given.length, found.parameters.length, `${type.name}<...>`);
+  return look(substituted(found.type, Object.fromEntries(found.parameters.map((p, i) => [p, type.given[i]]))));
+}
+
+/** Whether a value is of that kind as JavaScript sees it, whatever is inside. */
+export function isKind(value, type) {
+  const { kind, of, text } = look(type);
+  if (kind === 'union') return of.some((one) => isKind(value, one));
+  if (kind === 'literal') return value === text;
+  if (kind === 'bit') return [0, 1, true, false].includes(value);
+  if (kind === 'list' || kind === 'view') return Array.isArray(value) || ArrayBuffer.isView(value);
+  if (kind === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
+  return typeof value === kind;
+}
+
+function isOne(check) {
+  try {
+    check();
+    return true;
+  } catch (error) {
+    assert.ok(error instanceof assert.AssertionError);
+    return false;
+  }
+}
+
+/**
+ * Fails unless a value is of that type down to its last number, with every field, optional ones too, and no other. What
+ * the module returns has typed arrays where there are numbers, and an array for everything else.
+ */
+export function assertIs(value, type, place, returned) {
+  const shape = look(type);
+  assert.ok(isKind(value, shape), `${place}: ${value} is no ${shape.text ?? shape.kind}`);
+  if (shape.kind === 'union') {
+    assert.ok(shape.of.some((one) => isOne(() => assertIs(value, one, place, returned))), `${place}: none of the choices`);
+  } else if (shape.kind === 'object') {
+    assert.deepEqual(Object.keys(value).sort(), shape.fields.map((field) => field.name).sort(), place);
+    for (const field of shape.fields) assertIs(value[field.name], field.type, `${place}/${field.name}`, returned);
+  } else if (shape.kind === 'list' || shape.kind === 'view') {
+    if (returned) {
+      const typed = shape.kind === 'view' && { number: Float64Array, bit: Uint8Array }[look(shape.of).kind];
+      assert.equal(value.constructor, typed || Array, place);
+    }
+    for (let i = 0; i < value.length; i += 1) assertIs(value[i], shape.of, `${place}/${i}`, returned);
+  }
+}
+
+/** Every place of an input at which something can be put: fields at any depth, and the first entry of every list. */
+export function placesOf(value, type, path = []) {
+  const shape = look(type);
+  const inner = shape.kind === 'object' ? shape.fields
+    : shape.of && shape.kind !== 'union' ? [{ name: '0', entry: true, type: shape.of }] : [];
+  return inner.flatMap((place) => {
+    const own = [...path, place.name];
+    return [{ ...place, path: own, where: own.join('/') }, ...placesOf(value[place.name], place.type, own)];
+  });
+}
