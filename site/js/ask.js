@@ -1,6 +1,6 @@
 // @ts-check
 // What a figure can be asked: the core's own explanation, and what the numbers in it are called.
-// Uses core, words, putWords, dataFile, tokenNode, english (core.js). Defines askable, unask, questionOf, worldSource, worldEntry, TopicSource, factSource, countedQuestion, splitName, cellNode and Question.
+// Uses core, words, putWords, dataFile, tokenNode, english (core.js). Defines askable, unask, questionOf, worldSource, worldEntry, TopicSource, factSource, countedQuestion, measuredQuestion, splitName, cellNode and Question.
 
 /**
  * @typedef {{ source: WhySource, at: string }} Question
@@ -89,6 +89,9 @@ const worldSource = (topic, input, more = {}) => new TopicSource(topic, input, {
 /** A count of a run has no parts: it was counted. @param {number} value @returns {Question} */
 const countedQuestion = (value) => ({ at: 'counted/', source: { ask: (name) => [{ operation: 'number', value, name, parts: [] }] } });
 
+/** What was measured has no parts either; `said` tells how. @param {number} value @param {string} said @returns {Question} */
+const measuredQuestion = (value, said) => ({ at: 'measured/', source: { ask: (name) => [{ operation: 'number', value, name, parts: [] }], leaf: () => said } });
+
 /**
  * What the row and the column of each matrix are: a token, a feature by its number, or a dimension of the embeddings.
  * @type {Record<string, string[]>}
@@ -134,7 +137,7 @@ function cellNode(name, source) {
     return String(i + 1);
   };
   if (name.startsWith('counted/')) putWords(span, 'cell.counted');
-  else if (name.startsWith('sampled/')) putWords(span, 'cell.sampled');
+  else if (name.startsWith('measured/')) putWords(span, 'cell.measured');
   else if (name.startsWith('quoted/')) putWords(span, 'cell.quoted');
   else if (field === undefined || name.startsWith('data/anchor-model.json')) {
     const code = document.createElement('code');

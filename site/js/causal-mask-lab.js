@@ -1,6 +1,6 @@
 // @ts-check
 // <causal-mask-lab>: the leak, the mask before and after the softmax, prefixes against one pass, a window, a cache.
-// Uses AttentionLab, oneOf, wholeNumber, StageSteps, pairTable, featureTable, takenOf, showTable, words, printer, elements. Defines CausalMaskLab.
+// Uses AttentionLab, oneOf, wholeNumber, StageSteps, pairTable, featureTable, takenOf, showTable, askable, countedQuestion, measuredQuestion, words, putWords, printer, elements. Defines CausalMaskLab.
 
 const MASK_STAGES = ['scores', 'scaled', 'masked', 'softmax', 'mix'];
 
@@ -105,12 +105,13 @@ class CausalMaskLab extends AttentionLab {
     showTable(this.querySelector('[data-table="passes"]'), {
       caption: words('causal-mask.passes'), columns: [words('causal-mask.forwards'), words('causal-mask.positions')],
       rows: ['tasks', 'all', 'once'].map((row) => words(`causal-mask.${row}`)),
-      cell: (i, j) => printer.count(counts[i][j]),
+      className: 'features', cell: (i, j) => ({ text: printer.count(counts[i][j]), ask: countedQuestion(counts[i][j]) }),
     });
-    putWords(this.querySelector('.difference'), largest_difference === 0 ? 'causal-mask.same' : 'causal-mask.different', { difference: printer.long(largest_difference) });
+    putWords(this.querySelector('.difference'), largest_difference === 0 ? 'causal-mask.same' : 'causal-mask.different', { difference: this.figure(printer.long(largest_difference), measuredQuestion(largest_difference, words('causal-mask.compared'))) });
     showTable(this.querySelector('[data-table="differences"]'), {
       caption: words('causal-mask.differences'), columns: [words('causal-mask.difference')], corner: words('causal-mask.ends'),
-      rows: layer.tokens.map((token) => this.wordNode(token)), className: 'features', cell: (i) => printer.long(differences[i][0]),
+      rows: layer.tokens.map((token) => this.wordNode(token)), className: 'features',
+      cell: (i) => ({ text: printer.long(differences[i][0]), ask: measuredQuestion(differences[i][0], words('causal-mask.compared')) }),
     });
     featureTable(this.querySelector('[data-table="one-pass"]'), { caption: words('causal-mask.one-pass'), values: one_pass, source: this.masked.source, path: 'output', layer, lab: this });
     featureTable(this.querySelector('[data-table="one-by-one"]'), { caption: words('causal-mask.one-by-one'), values: one_by_one, source: this.prefixSource(layer), path: 'prefix', layer, lab: this });

@@ -61,7 +61,7 @@ function answerLines({ source, at }, go) {
     const title = document.createElement('p');
     title.className = 'what';
     // The id of a figure of the text stands above already.
-    const known = splitName(expression.name).field !== undefined || /^(data|counted|quoted|sampled)\//.test(expression.name);
+    const known = splitName(expression.name).field !== undefined || /^(data|counted|quoted|measured)\//.test(expression.name);
     if (known) title.append(cellNode(expression.name, source));
     else title.hidden = true;
     if (!expression.parts.length) {

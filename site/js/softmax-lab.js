@@ -1,7 +1,7 @@
 // @ts-check
 // <softmax-lab>: plain shares against softmax, temperature, the shift that moves nothing, the Jacobian, and how far dot
 // products spread. Uses AttentionLab, oneOf, wholeNumber, decimalNumber, severalOf, numberList, wordList, StageSteps,
-// showTable, askable, sentenceProblem, LabSentence, TopicSource, words, putWords, printer, elements. Defines SoftmaxLab.
+// showTable, askable, sentenceProblem, LabSentence, TopicSource, measuredQuestion, words, putWords, printer, elements. Defines SoftmaxLab.
 
 const SOFTMAX_STAGES = ['scores', 'exponentials', 'weights'];
 const EXAMPLE_LOGITS = [10, 3, -4];
@@ -216,10 +216,9 @@ class SoftmaxLab extends AttentionLab {
     }
   }
 
-  /** What was sampled has no parts; the note says how it was measured. @param {number} value @param {SpreadTrace} trace @returns {Question} */
+  /** @param {number} value @param {SpreadTrace} trace */
   sampledQuestion(value, { samples }) {
-    const said = words('softmax.sampled', { samples: printer.count(samples), seed: this.values.seed });
-    return { at: 'sampled/', source: { ask: (name) => [{ operation: 'number', value, name, parts: [] }], leaf: () => said } };
+    return measuredQuestion(value, words('softmax.sampled', { samples: printer.count(samples), seed: this.values.seed }));
   }
 
   saved() { return { ...super.saved(), logits: this.logits().join(',') }; }

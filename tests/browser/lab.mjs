@@ -192,7 +192,10 @@ export const badSums = (notes, where) => notes.filter((note) => note?.sum).flatM
 
 // --- What no reader should meet ---------------------------------------------------------------------------------------
 
-/** Numbers with dust behind them, a zero with a sign, and what is no number: in texts, labels, fields and the address. Runs in the page. */
+/**
+ * Numbers with dust behind them, a zero with a sign, and what is no number: in texts, labels, fields and the address. Runs in
+ * the page. Notes, and differences that are compared to the last bit, are printed in full.
+ */
 export function uglyNumbers() {
   const faults = [];
   // Eight digits behind the point are dust, but for the zeros in front of a small number.
@@ -203,7 +206,9 @@ export function uglyNumbers() {
   };
   for (const lab of document.querySelectorAll('[id$="-lab"]')) {
     const walker = document.createTreeWalker(lab, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) if (/\d|N|u|\[/.test(node.data)) look(node.data, node.parentElement.localName);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (!node.parentElement.closest('.figure-note, .difference, [data-table="differences"]')) look(node.data, node.parentElement.localName);
+    }
     for (const element of lab.querySelectorAll('[aria-valuetext], [aria-label], input')) {
       look(`${element.getAttribute('aria-valuetext') ?? ''} ${element.getAttribute('aria-label') ?? ''}`, `the labels of ${element.name || element.localName}`);
       if (element.localName === 'input' && element.getAttribute('aria-invalid') !== 'true') look(element.value, `the field ${element.name || element.getAttribute('aria-label')}`);

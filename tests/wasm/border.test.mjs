@@ -145,12 +145,32 @@ test('a matrix may come as typed arrays or as plain ones', () => {
   assert.deepEqual(softmax([new Float32Array([1, 2, 3])]).weights[0], plain);
 });
 
-test('text crosses unharmed: Chinese, emoji, and a BOM in front of a data file', () => {
+test('text crosses unharmed: Chinese, emoji, and a BOM in front of a data file (report H-4)', () => {
   assert.deepEqual(world.tokens.map((token) => token.text), ['小明', '把', '苹果', '给了', '小王']);
   const file = dataFile('teaching-world.json');
-  const renamed = attn.teaching_world({ ...file, text: file.text.replace('苹果', '🙂') });
-  assert.equal(renamed.tokens[2].text, '🙂');
+  for (const text of ['🙂', '你', '👩‍👧', 'é', 'e\u0301', '\u202eאב', '🇨🇳', '\uFFFD']) {
+    const renamed = attn.teaching_world({ ...file, text: file.text.replace('苹果', text) });
+    assert.equal(renamed.tokens[2].text, text);
+    assert.deepEqual(renamed.tokens.map((token) => token.embedding), world.tokens.map((token) => token.embedding));
+  }
   assert.equal(attn.teaching_world({ ...file, text: `\uFEFF${file.text}` }).tokens.length, 5);
+});
+
+test('text crosses unharmed: a word is measured in bytes of UTF-8, and quoted whole when it is refused (report H-4)', () => {
+  const bytes = (text) => attn.new_word({ text, width: 8 }).bytes;
+  assert.equal('🙂'.length, 2);
+  for (const [text, size] of [['🙂', 4], ['你', 3], ['é', 2], ['a', 1], ['👩‍👧', 11], ['a\0b', 3]]) {
+    assert.equal(bytes(text), size);
+    assert.equal(new TextEncoder().encode(text).length, size);
+    assert.throws(() => softmax([[text]]), refusal({ code: 'type', where: 'scores/0/0', found: `"${text}" (string)` }));
+    assert.throws(() => attn.mask({ ...calls.mask, [text]: 1 }), refusal({ code: 'unknown', where: text }));
+    const lost = { input: { scores: [[1]], temperature: 1 }, at: text };
+    assert.throws(() => attn.softmax_why(lost), refusal({ code: 'range', where: 'at', found: `"${text}"` }));
+  }
+  assert.equal(bytes('🙂'.repeat(24)), 96);
+  for (const [text, found] of [['', '0'], ['🙂'.repeat(25), '100'], [`${'你'.repeat(32)}a`, '97']]) {
+    assert.throws(() => bytes(text), refusal({ code: 'range', where: 'text (bytes)', found }));
+  }
 });
 
 test('a broken data file is refused with its name and pointer', () => {
