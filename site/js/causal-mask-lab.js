@@ -17,9 +17,10 @@ class CausalMaskLab extends AttentionLab {
 
   /** The fault of the top left corner shows only where words are cached, so it brings some with it. @param {number} all */
   cached(all) {
-    const { cached, fault, causal } = this.values;
+    const { fault, causal } = this.values;
+    this.values.cached = Math.min(this.values.cached, all - 1);  // the last word is new, however short the sentence
     if (!causal) return 0;
-    return Math.min(cached || (fault.includes('top-left') ? all - 2 : 0), all - 1);
+    return this.values.cached || (fault.includes('top-left') ? Math.max(all - 2, 1) : 0);
   }
 
   /** @param {ReturnType<AttentionLab['layer']>} layer */

@@ -120,7 +120,7 @@ class CountPanel extends HTMLElement {
 
     const verdict = cost.ratio < 1 ? 'less' : cost.ratio > 1 ? 'more' : 'equal';
     showFigure(this.querySelector('.ratio b'), printer.number(cost.ratio), { source, at: 'ratio' });
-    this.querySelector('.ratio span').textContent = words(`count-panel.ratio-${verdict}`);
+    this.querySelector('.ratio > span').textContent = words(`count-panel.ratio-${verdict}`);
     this.showCurve(input, cost);
     this.showRun(input);
     refreshNote();

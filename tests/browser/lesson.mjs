@@ -94,7 +94,7 @@ export const panelShown = (page) => page.evaluate(() => {
     exact: exact(panel),
     formulas: [...panel.querySelectorAll('[data-when]')].filter(shown).map((e) => e.textContent.trim()),
     ratio: panel.querySelector('.ratio b').textContent,
-    verdict: panel.querySelector('.ratio span').textContent,
+    verdict: panel.querySelector('.ratio > span').textContent,
     crossing: [...panel.querySelectorAll('.plot svg .crossing')].length,
     plot: panel.querySelector('.plot svg').getAttribute('aria-label'),
     run: [...panel.querySelectorAll('[data-table="run"] tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent)),
