@@ -215,6 +215,8 @@ class AttentionLab extends HTMLElement {
     this.showControls(layer);
     this.show(layer);
     this.showEditor(layer);
+    // Printed under the figure: where a reader of the paper finds this state again.
+    this.querySelector('.state-line').textContent = words('lab.state', { state: this.state.told() || words('lab.state-standard') });
     const notice = /** @type {HTMLElement} */ (this.querySelector('.fault-notice'));
     if (notice) {
       const on = this.values.fault.map((/** @type {string} */ fault) => words(`fault.${fault}`));

@@ -92,12 +92,19 @@ class LabState {
     return text(this.values[name]);
   }
 
+  /** Is this setting as it stands where the address says nothing? @param {string} name */
+  isStandard(name) {
+    const { standard, text = String } = this.settings[name];
+    return this.text(name) === text(standard);
+  }
+
   /** Puts what is not standard into the address. */
   write() {
-    const changed = Object.keys(this.settings).map((name) => {
-      const { standard, text = String } = this.settings[name];
-      return [name, this.text(name) === text(standard) ? undefined : this.text(name)];
-    });
-    hashState.write(Object.fromEntries(changed));
+    hashState.write(Object.fromEntries(Object.keys(this.settings).map((name) => [name, this.isStandard(name) ? undefined : this.text(name)])));
+  }
+
+  /** What is not standard, for people: "heads=2, query=wang". */
+  told() {
+    return Object.keys(this.settings).filter((name) => !this.isStandard(name)).map((name) => `${name}=${this.text(name)}`).join(', ');
   }
 }

@@ -98,7 +98,7 @@ class MultiHeadLab extends AttentionLab {
     const { rows } = this.counted;
     showTable(this.querySelector('[data-table="counts"]'), {
       caption: words('multi-head.counts'),
-      corner: words('multi-head.heads'),
+      corner: words('multi-head.heads'), className: 'features',
       columns: ['parameters', 'multiply_adds', 'exponentials'].map((field) => words(`multi-head.${field}`)),
       rows: rows.map(({ count }) => count),
       cell: (i, j) => {
