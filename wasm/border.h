@@ -89,7 +89,7 @@ val to_js(const std::variant<T...>& choice) {
 inline std::string js_text(const val& v) {
   const std::string type = v.isUndefined() ? "undefined" : v.isNull() ? "null" : v.typeOf().as<std::string>();
   if (type == "number") return number_text(v.as<double>());
-  if (type == "string") return "\"" + v.as<std::string>().substr(0, 40) + "\" (string)";
+  if (type == "string") return "\"" + v.call<val>("slice", 0, 40).call<val>("replace", val::global("RegExp").new_(std::string("\\p{Surrogate}$"), std::string("u")), std::string()).as<std::string>() + "\" (string)";
   if (type == "boolean") return v.as<bool>() ? "true" : "false";
   return val::global("Array").call<bool>("isArray", v) ? "an array" : type;
 }
@@ -118,12 +118,14 @@ inline void from_js(const val& v, const std::string& where, bool& out) {
 inline void from_js(const val& v, const std::string& where, std::string& out) {
   if (!v.isString()) refuse_js(v, where, "a text");
   out = v.as<std::string>();
+  // Converted, half a pair would become another character, or swallow the next one.
+  if (val::global("RegExp").new_(std::string("\\p{Surrogate}"), std::string("u")).call<bool>("test", v)) throw Refusal("type", where, "half of a surrogate pair", "a text of whole characters");
 }
 
 /// The length of an array or typed array.
 inline unsigned length_of(const val& v, const std::string& where) {
   const bool view = v.typeOf().as<std::string>() == "object" && val::global("ArrayBuffer").call<bool>("isView", v);
-  if (!view && !val::global("Array").call<bool>("isArray", v)) refuse_js(v, where, "an array");
+  if ((!view && !val::global("Array").call<bool>("isArray", v)) || !v["length"].isNumber()) refuse_js(v, where, "an array");
   const double length = v["length"].as<double>();
   if (!(length <= kMostEntries))
     throw Refusal("size", where, number_text(length) + " entries", "at most " + number_text(kMostEntries));
@@ -164,6 +166,11 @@ inline void from_js(const val& v, const std::string& where, Mask& out) {
   });
 }
 
+/// An object written with braces: no array, no Date, no view of a buffer.
+inline bool is_plain_object(const val& v) {
+  return val::global("Object")["prototype"]["toString"].call<std::string>("call", v) == "[object Object]";
+}
+
 template <HasFields Struct>
 void from_js(const val& v, const std::string& where, Struct& out);
 
@@ -175,7 +182,7 @@ void from_js(const val& v, const std::string& where, std::vector<T>& out) {
 
 template <HasFields Struct>
 void from_js(const val& v, const std::string& where, Struct& out) {
-  if (v.typeOf().as<std::string>() != "object" || v.isNull()) refuse_js(v, where.empty() ? "input" : where, "an object");
+  if (!is_plain_object(v)) refuse_js(v, where.empty() ? "input" : where, "an object");
   const std::string prefix = where.empty() ? "" : where + "/";
   for_each_field<Struct>([&](const char* name, auto member, bool optional) {
     const val entry = v[name];
@@ -220,7 +227,8 @@ val guarded(Body body) {
   } catch (const std::exception& error) {
     refusal = Refusal("internal", "core", error.what(), "no such thing; please report it");
   }
-  val error = val::global("Error").new_(std::string(refusal->what()));
+  // From the parts: what() ends at a NUL that a text may hold.
+  val error = val::global("Error").new_(refusal->where + ": found " + refusal->found + ", wanted " + refusal->wanted);
   error.set("code", refusal->code);
   error.set("where", refusal->where);
   error.set("found", refusal->found);

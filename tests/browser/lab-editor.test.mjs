@@ -1,8 +1,8 @@
 // Matrices that the reader changes: by typing, by arrow keys, back again, and what the figures make of it (report L-4).
 import { equal, none, ok } from './check.mjs';
-import { address, ask, badSums, entry, figureAt, follow, noteNow, openLab, tablesShown, uglyNumbers, wayDown } from './lab.mjs';
+import { address, ask, badSums, entry, figureAt, follow, inTurn, noteNow, openLab, tablesShown, uglyNumbers, wayDown } from './lab.mjs';
 import { wordsOf } from './lesson.mjs';
-import { inBothLanguages, test } from './registry.mjs';
+import { test } from './registry.mjs';
 
 /** Opens the editor as a reader does. */
 async function openEditor(page) {
@@ -53,7 +53,7 @@ export default function () {
     });
   }
 
-  inBothLanguages('lab-editor: typing, arrow keys, back again', {}, async (context) => {
+  inTurn('lab-editor: typing, arrow keys, back again', {}, async (context) => {
     const { page } = context;
     await openLab(context, 'query-key-value', '#view=editor');
     await page.until(() => document.querySelectorAll('.editor input').length >= 200);
@@ -116,7 +116,7 @@ export default function () {
     none(await page.faults(), 'faults');
   });
 
-  inBothLanguages('lab-editor: a bad entry is refused beside the field, and the last picture stays', {}, async (context) => {
+  inTurn('lab-editor: a bad entry is refused beside the field, and the last picture stays', {}, async (context) => {
     const { page } = context;
     await openLab(context, 'query-key-value', '#view=editor');
     const at = entry('W_K', 3, 3);

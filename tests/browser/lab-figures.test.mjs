@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 
 import { equal, none, ok } from './check.mjs';
-import { address, follow, measured, numberOf, openLab, tablesShown, uglyNumbers } from './lab.mjs';
+import { address, follow, inTurn, measured, numberOf, openLab, tablesShown, uglyNumbers } from './lab.mjs';
 import { languageFaults } from './language.mjs';
 import { tokenIds, wordsOf } from './lesson.mjs';
-import { FILES, inBothLanguages, test } from './registry.mjs';
+import { FILES, test } from './registry.mjs';
 
 /** Figures of the three groups that no laboratory shows, and why. */
 const ELSEWHERE = {
@@ -38,7 +38,7 @@ export default function (site) {
     equal(ours.filter((id) => !LOOKED_AT.has(id) && !(id in ELSEWHERE)), [], 'figures that no test looks at');
   });
 
-  inBothLanguages('lab-figures: query-key-value', {}, async (context) => {
+  inTurn('lab-figures: query-key-value', {}, async (context) => {
     const { page, lang } = context;
     await openLab(context, 'query-key-value', '#query=give&view=similarity&causal=0&stage=mix');
     const { give, ming, wang, ...others } = await tokens(page);
@@ -71,7 +71,7 @@ export default function (site) {
     none(await page.faults(), 'faults');
   });
 
-  inBothLanguages('lab-figures: softmax', {}, async (context) => {
+  inTurn('lab-figures: softmax', {}, async (context) => {
     const { page, lang } = context;
     await openLab(context, 'softmax', '#logits=10,3,-4');
     const row = async (key) => {
@@ -104,7 +104,7 @@ export default function (site) {
     none(await page.faults(), 'faults');
   });
 
-  inBothLanguages('lab-figures: causal-mask', {}, async (context) => {
+  inTurn('lab-figures: causal-mask', {}, async (context) => {
     const { page, lang } = context;
     const ids = ['ming', 'ba', 'apple', 'give', 'wang'];
     await openLab(context, 'causal-mask', '#causal=0&query=give');
@@ -149,7 +149,7 @@ export default function (site) {
     none(await page.faults(), 'faults');
   });
 
-  inBothLanguages('lab-figures: multi-head', {}, async (context) => {
+  inTurn('lab-figures: multi-head', {}, async (context) => {
     const { page, lang } = context;
     const ids = ['ming', 'ba', 'apple', 'give'];
     await openLab(context, 'multi-head', '#heads=2');

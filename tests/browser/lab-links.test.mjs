@@ -3,9 +3,9 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { equal, none, ok } from './check.mjs';
-import { address, controlsShown, entry, follow, measured, openLab, paste, tablesShown, unfold, useSentence } from './lab.mjs';
+import { address, controlsShown, entry, follow, measured, openLab, tablesShown, unfold, useSentence } from './lab.mjs';
 import { wordsOf } from './lesson.mjs';
-import { inBothLanguages, test } from './registry.mjs';
+import { test } from './registry.mjs';
 import { watch } from './watch.mjs';
 
 const words = (list) => `words=${encodeURIComponent(list.join(' '))}`;
@@ -84,7 +84,9 @@ async function stateShown(page) {
 export default function (site) {
   for (const [lab, links] of Object.entries(LINKS)) {
     test(`lab-links: broken links to ${lab} are mended value by value`, { lang: lab === 'softmax' ? 'en' : 'zh', seconds: 90 }, async (context) => {
-      const { page } = context;
+      const { page, engine } = context;
+      // Some as a reader opens them, the others on the open page, where the same is read.
+      const afresh = engine === 'chromium' ? 3 : 1;
       await openLab(context, lab);
       if (lab === 'softmax') await measured(page);
       const { complaints, ...first } = await stateShown(page);
@@ -92,8 +94,7 @@ export default function (site) {
       equal([complaints, first.query], [[], 'give'], 'complaints, and the word that asks, at the start');
       const faults = [];
       for (const [i, [link, { stage, ...changes }]] of links.entries()) {
-        // Three as a reader opens them, the others on the open page, where the same is read.
-        if (i < 3) await openLab(context, lab, link);
+        if (i < afresh) await openLab(context, lab, link);
         else await follow(page, link);
         const shown = await stateShown(page);
         const wanted = { ...first, complaints: [], ...changes };
@@ -153,7 +154,7 @@ export default function (site) {
 
   for (const [i, [lab, change]] of Object.entries(CHANGES).entries()) {
     test(`lab-links: the state of ${lab} survives a reload`, { lang: i % 2 ? 'en' : 'zh' }, async (context) => {
-      const { page, lang } = context;
+      const { page, lang, engine } = context;
       await openLab(context, lab);
       const start = await tablesShown(page);
       await change(page);
@@ -165,11 +166,13 @@ export default function (site) {
       equal(await tablesShown(page), tables, `tables after opening ${hash}`);
       equal(await stateShown(page), state, `controls after opening ${hash}`);
       // In the other language it is the same state.
-      await openLab({ ...context, lang: lang === 'zh' ? 'en' : 'zh' }, lab, hash);
-      if (lab === 'softmax') await measured(page);
-      const { stage, ...same } = state;
-      const { stage: other, ...there } = await stateShown(page);
-      equal(there, same, 'controls in the other language');
+      if (engine === 'chromium') {
+        await openLab({ ...context, lang: lang === 'zh' ? 'en' : 'zh' }, lab, hash);
+        const { stage: there, ...other } = await stateShown(page);
+        const { stage: here, ...same } = state;
+        equal(other, same, 'controls in the other language');
+        ok(there !== here, `"${there}" is not "${here}"`);
+      }
       none(await page.faults(), 'faults');
     });
   }

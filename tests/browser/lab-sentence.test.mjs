@@ -1,9 +1,9 @@
 // The reader's own sentence: cut, refused, labelled whole (reports H-1, H-2, H-4 and H-6).
 import { equal, none, ok } from './check.mjs';
 import { DESKTOP, PHONE } from './engines.mjs';
-import { ask, controlsShown, entry, figureAt, follow, noteNow, openLab, paste, tablesShown, unfold, useSentence, wayDown } from './lab.mjs';
+import { ask, controlsShown, entry, figureAt, follow, inTurn, noteNow, openLab, paste, tablesShown, unfold, useSentence, wayDown } from './lab.mjs';
 import { wordsOf } from './lesson.mjs';
-import { inBothLanguages, test } from './registry.mjs';
+import { test } from './registry.mjs';
 
 const FIELD = 'input[name="sentence"]';
 const EIGHT = [...'我喜欢注意力机制'];
@@ -48,7 +48,7 @@ function labelFaults(words) {
     if (!table.checkVisibility()) continue;
     const room = table.closest('.table').clientWidth;
     const head = Math.max(...[...table.tBodies[0].rows].map((row) => (getComputedStyle(row.cells[0]).position === 'sticky' ? row.cells[0].offsetWidth : 0)));
-    const cell = Math.max(...[...table.querySelectorAll('td')].map((figure) => {
+    const cell = Math.max(...[...table.querySelectorAll('td')].filter((figure) => /\d/.test(figure.textContent)).map((figure) => {
       const range = document.createRange();
       range.selectNodeContents(figure);
       return Math.ceil(range.getBoundingClientRect().width);
@@ -59,7 +59,7 @@ function labelFaults(words) {
 }
 
 export default function () {
-  inBothLanguages('lab-sentence: refused in words, the last good tables stay, and back to the five words', {}, async (context) => {
+  inTurn('lab-sentence: refused in words, the last good tables stay, and back to the five words', {}, async (context) => {
     const { page } = context;
     await openLab(context, 'multi-head');
     const first = await tablesShown(page);

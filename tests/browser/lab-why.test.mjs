@@ -1,9 +1,9 @@
 // Any figure of a laboratory can be asked why: from sum to sum down to an entry, by pointer and by keyboard.
 import { equal, none, ok } from './check.mjs';
-import { ask, badSums, figureAt, follow, noteNow, numberOf, openLab, reckon, tablesShown, uglyNumbers, unfold, wayDown } from './lab.mjs';
+import { ask, badSums, figureAt, follow, inTurn, noteNow, numberOf, openLab, reckon, tablesShown, uglyNumbers, unfold, wayDown } from './lab.mjs';
 import { languageFaults } from './language.mjs';
 import { wordsOf } from './lesson.mjs';
-import { inBothLanguages, test } from './registry.mjs';
+import { test } from './registry.mjs';
 
 const STAGES = ['scores', 'scaled', 'masked', 'softmax', 'mix'];
 const MOST_STEPS = 6;
@@ -65,7 +65,7 @@ export default function () {
     none(await page.faults(), 'faults');
   });
 
-  inBothLanguages('lab-why: by keyboard, down, up, and closed again', {}, async (context) => {
+  inTurn('lab-why: by keyboard, down, up, and closed again', {}, async (context) => {
     const { page } = context;
     await openLab(context, 'multi-head', '#heads=2&query=give');
     const figure = figureAt('head 0', 3, 0);

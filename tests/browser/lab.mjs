@@ -1,5 +1,12 @@
 // What the tests of the four laboratories share: opening one by its link, reading its tables and controls, asking its figures.
 import { ready } from './lesson.mjs';
+import { test } from './registry.mjs';
+
+/** A test in both languages in Chromium, and in one of them in each of the slower two. */
+export function inTurn(name, options, run) {
+  test(`zh ${name}`, { ...options, lang: 'zh', engines: ['chromium', 'firefox'] }, run);
+  test(`en ${name}`, { ...options, lang: 'en', engines: ['chromium', 'webkit'] }, run);
+}
 
 export const LABS = ['query-key-value', 'softmax', 'causal-mask', 'multi-head'];
 

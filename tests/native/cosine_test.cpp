@@ -69,3 +69,8 @@ TEST_CASE("cosine: refuses NaN and infinities, by entry") {
                     [&] { cosine<double>({.rows = bad}); });
   }
 }
+
+TEST_CASE("cosine: products beyond double are refused, not turned into NaN") {
+  require_refusal("not_finite", "products/0/0", "found Infinity, wanted a finite number",
+                  [] { cosine<double>({.rows = Rows{{1e200, 0}, {0, 1e200}}}); });
+}

@@ -164,3 +164,11 @@ TEST_CASE("jacobian: refuses more rows than one, too many scores, and what softm
                       run(Rows{{0, 1}}, value);
                     });
 }
+
+TEST_CASE("jacobian: where differences overflow nothing moves, and a slope beyond double is refused") {
+  const auto of = [](double a, double b, double temperature) { return jacobian<double>({.scores = Rows{{a, b}}, .temperature = temperature}).jacobian; };
+  require_same(of(0, -1, 1e-320), Rows{{0, 0}, {0, 0}});
+  require_same(of(0, -1e10, 1e-300), Rows{{0, 0}, {0, 0}});
+  require_same(of(1e308, -1e308, 1e-3), Rows{{0, 0}, {0, 0}});
+  REQUIRE_THROWS_AS(of(1, 1, 1e-310), Refusal);
+}

@@ -238,3 +238,12 @@ TEST_CASE("softmax: refuses a temperature that is none") {
   refuse(kInfinity, "Infinity");
   refuse(-kInfinity, "-Infinity");
 }
+
+TEST_CASE("shares: each score's part of the sum, which a shift moves") {
+  const auto of = [](const Rows& scores, double shift) { return shares<double>({.scores = scores, .shift = shift}); };
+  require_near(of(Rows{{10, 3, -4}}, 0).shares, Rows{{10.0 / 9, 3.0 / 9, -4.0 / 9}}, 1e-15);
+  require_near(of(Rows{{10, 3, -4}}, 100).shares, Rows{{110.0 / 309, 103.0 / 309, 96.0 / 309}}, 1e-15);
+  REQUIRE(of(Rows{{1, -1}}, 0).shares.cols() == 0);  // no parts of nothing
+  require_refusal("not_finite", "sum", "found Infinity, wanted a finite number", [&] { of(Rows{{1e308, 1e308}}, 0); });
+  require_refusal("range", "shift", "found NaN, wanted a number from -1.7976931348623157e+308 to 1.7976931348623157e+308", [&] { of(Rows{{1, 2}}, kNaN); });
+}

@@ -282,3 +282,19 @@ TEST_CASE("why: every figure adds up again and ends at a data file, a count, a q
                     [&] { ask(at); });
   REQUIRE(TracingScope::current() == nullptr);
 }
+
+TEST_CASE("why: a number from another scope is a constant in this one") {
+  const Traced two = 2;
+  {
+    TracingScope first;
+    label(Traced(7) + Traced(1), "x");
+    label(two, "two");
+  }
+  TracingScope second;
+  label(Traced(5) * Traced(6), "p");
+  label(two + Traced(1), "n");
+  const Expression n = explain(second, "n");
+  REQUIRE(n.parts.size() == 2);
+  REQUIRE(n.parts[0].value == 2);
+  REQUIRE(n.parts[1].value == 1);
+}

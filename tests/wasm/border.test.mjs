@@ -49,7 +49,6 @@ for (const { name, input, answer } of functions) {
         if (!optional) assert.throws(() => attn[name](nothing), refusal({ code: entry ? 'type' : 'missing', where }));
       }
       for (const foreign of [null, 3, 'text', true, [], {}].filter((value) => !isKind(value, type))) {
-        if (look(type).kind === 'object' && Array.isArray(foreign)) continue;  // an array is an object with fields missing
         assert.throws(() => attn[name](put(given, path, foreign)), refusal({ code: 'type', where }));
       }
       assert.throws(() => attn[name](put(given, path, null)), refusal({ code: 'type', where, found: 'null' }));
@@ -60,7 +59,7 @@ for (const { name, input, answer } of functions) {
     }
     assert.throws(() => attn[name]({ ...given, extra: 1 }), refusal({ code: 'unknown', where: 'extra' }));
     assert.throws(() => attn[name]({ ...given, extra: undefined }), refusal({ code: 'unknown', where: 'extra' }));
-    for (const foreign of [null, undefined, 3, 'text', true]) {
+    for (const foreign of [null, undefined, 3, 'text', true, [], new Date(0), new Float64Array(2)]) {
       assert.throws(() => attn[name](foreign), refusal({ code: 'type', where: 'input' }));
     }
   });
@@ -101,6 +100,25 @@ test('numbers are not converted: text, booleans and fractions are refused', () =
   assert.throws(() => attn.mask({ ...calls.mask, queries: 4294967297 }), refusal({ code: 'range', where: 'queries' }));
   assert.throws(() => attn.mask({ ...calls.mask, causal: 1 }), refusal({ code: 'type', where: 'causal', found: '1' }));
   assert.throws(() => attn.attention({ ...calls.attention, mask: [[1, 2]] }), refusal({ code: 'type', where: 'mask/0/1', found: '2' }));
+});
+
+test('an object is one with braces, and an array has a length', () => {
+  for (const faults of [[], new Date(0), new Float64Array(1)]) {
+    assert.throws(() => attn.multi_head({ ...calls.multi_head, faults }), refusal({ code: 'type', where: 'faults' }));
+  }
+  assert.throws(() => softmax(new DataView(new ArrayBuffer(8))), refusal({ code: 'type', where: 'scores' }));
+});
+
+test('a text of half characters is refused, and messages cut none in two', () => {
+  for (const text of ['\ud83dB', 'B\ude42', '\ude42\ud83d']) {
+    assert.throws(() => attn.new_word({ text, width: 8 }), refusal({ code: 'type', where: 'text' }));
+  }
+  for (const found of ['你'.repeat(50), `${'x'.repeat(39)}🙂`, 'a\0b']) {
+    assert.throws(() => softmax([[found]]), (error) => {
+      assert.doesNotMatch(error.message, /[\ufffd]|\p{Surrogate}/u);
+      return refusal({ code: 'type', where: 'scores/0/0' })(error);
+    });
+  }
 });
 
 test('NaN is refused with its position, unless nothing uses it', () => {
@@ -159,7 +177,7 @@ test('text crosses unharmed: Chinese, emoji, and a BOM in front of a data file (
 test('text crosses unharmed: a word is measured in bytes of UTF-8, and quoted whole when it is refused (report H-4)', () => {
   const bytes = (text) => attn.new_word({ text, width: 8 }).bytes;
   assert.equal('🙂'.length, 2);
-  for (const [text, size] of [['🙂', 4], ['你', 3], ['é', 2], ['a', 1], ['👩‍👧', 11], ['a\0b', 3]]) {
+  for (const [text, size] of [['🙂', 4], ['你', 3], ['é', 2], ['a', 1], ['👩‍👧', 11]]) {
     assert.equal(bytes(text), size);
     assert.equal(new TextEncoder().encode(text).length, size);
     assert.throws(() => softmax([[text]]), refusal({ code: 'type', where: 'scores/0/0', found: `"${text}" (string)` }));
@@ -167,6 +185,7 @@ test('text crosses unharmed: a word is measured in bytes of UTF-8, and quoted wh
     const lost = { input: { scores: [[1]], temperature: 1 }, at: text };
     assert.throws(() => attn.softmax_why(lost), refusal({ code: 'range', where: 'at', found: `"${text}"` }));
   }
+  assert.equal(bytes('a\0b'), 3);
   assert.equal(bytes('🙂'.repeat(24)), 96);
   for (const [text, found] of [['', '0'], ['🙂'.repeat(25), '100'], [`${'你'.repeat(32)}a`, '97']]) {
     assert.throws(() => bytes(text), refusal({ code: 'range', where: 'text (bytes)', found }));

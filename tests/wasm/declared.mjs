@@ -118,7 +118,7 @@ export function isKind(value, type) {
   if (kind === 'literal') return value === text;
   if (kind === 'bit') return [0, 1, true, false].includes(value);
   if (kind === 'list' || kind === 'view') return Array.isArray(value) || ArrayBuffer.isView(value);
-  if (kind === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
+  if (kind === 'object') return typeof value === 'object' && value !== null && !isKind(value, { kind: 'list' });
   return typeof value === kind;
 }
 
@@ -143,7 +143,10 @@ export function assertIs(value, type, place, returned) {
     assert.ok(shape.of.some((one) => isOne(() => assertIs(value, one, place, returned))), `${place}: none of the choices`);
   } else if (shape.kind === 'object') {
     assert.deepEqual(Object.keys(value).sort(), shape.fields.map((field) => field.name).sort(), place);
-    for (const field of shape.fields) assertIs(value[field.name], field.type, `${place}/${field.name}`, returned);
+    for (const { name, optional, type: own } of shape.fields) {
+      assert.ok(!(returned && optional), `${place}/${name}: an answer leaves nothing out`);
+      assertIs(value[name], own, `${place}/${name}`, returned);
+    }
   } else if (shape.kind === 'list' || shape.kind === 'view') {
     if (returned) {
       const typed = shape.kind === 'view' && { number: Float64Array, bit: Uint8Array }[look(shape.of).kind];

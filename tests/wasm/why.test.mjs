@@ -182,7 +182,8 @@ test('fact_why: every figure adds up again; an order is explained by what was or
 });
 
 test('fact_why: a figure of the world leads to an entry of its data file', () => {
-  const at = (pointer) => pointer.split('/').slice(1).reduce((value, key) => value[key], JSON.parse(read('data/teaching-world.json')));
+  const data = JSON.parse(read('data/teaching-world.json'));
+  const at = (pointer) => pointer.split('/').slice(1).reduce((value, key) => value[key], data);
   for (const word of ['ming', 'ba', 'apple', 'give']) {
     let name = `world.weight.causal.give.${word}`;
     for (let asks = 1; !name.startsWith('data/'); asks += 1) {
@@ -208,11 +209,12 @@ test('fact_why: an id that no figure has is refused', () => {
 test('nothing to delete: two thousand whys, refused ones too, leave the memory as it was', async () => {
   const fresh = await createAttn();
   const paths = [...known.keys()];
+  const nothing = { scores: [[NaN]], temperature: 1 };
   const call = (i) => {
     const at = paths[i % paths.length];
     assert.equal(fresh.multi_head_why({ input: layer, at }).value, known.get(at));
     if (i % 10 === 0) assert.throws(() => fresh.multi_head_why({ input: layer, at: 'nonsense' }), { code: 'range' });
-    if (i % 10 === 5) assert.throws(() => fresh.softmax_why({ input: { scores: [[NaN]], temperature: 1 }, at }), { code: 'not_finite' });
+    if (i % 10 === 5) assert.throws(() => fresh.softmax_why({ input: nothing, at }), { code: 'not_finite' });
     if (i % 50 === 0) assert.equal(fresh.fact_why({ files, at: 'anchor.head_dim' })[0].value, 256);
   };
   for (let i = 0; i < 100; i += 1) call(i);

@@ -115,6 +115,7 @@ AttentionTrace<S> attention(const AttentionInput<S>& in) {
     for (Index c = 0; c < in.values.cols(); ++c)
       t.output(i, c) = tree_sum<S>(static_cast<std::ptrdiff_t>(seen.size()),
                                    [&](auto k) { return t.weights(i, seen[k]) * in.values(seen[k], c); });
+    require_finite_row("output", t.output, i);
   }
   return t;
 }

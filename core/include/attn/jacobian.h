@@ -33,7 +33,8 @@ struct JacobianTrace {
 
 /// Runs the softmax of one row on numbers that carry a derivative, once for each score. At temperature 0 the weights do
 /// not move (but where two scores are equal, where there is no derivative), and all entries are 0.
-/// @throws Refusal (shape) unless there is one row of at most kMostJacobian scores; as softmax does
+/// @throws Refusal (shape) unless there is one row of at most kMostJacobian scores; as softmax does; (not_finite)
+///         for a slope beyond double
 /// @see diag(w) - w w^T, divided by the temperature, in closed form
 template <typename S>
 JacobianTrace<S> jacobian(const JacobianInput<S>& in) {
@@ -47,6 +48,7 @@ JacobianTrace<S> jacobian(const JacobianInput<S>& in) {
     const auto moved = softmax(SoftmaxInput<Dual<S>>{.scores = scores, .temperature = in.temperature}).weights;
     for (Index i = 0; i < m; ++i) t.jacobian(i, j) = moved(0, i).derivative;
   }
+  require_finite("jacobian", t.jacobian);  // a temperature near 0 makes slopes beyond double
   label(t.jacobian, "jacobian");
   t.largest = tree_max<S>(m, [&](auto i) { return t.jacobian(i, i); });
   return t;

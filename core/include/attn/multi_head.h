@@ -87,7 +87,8 @@ inline void require_cover(const std::string& where, const std::vector<HeadCut>& 
 }
 
 /// Each head scales by the square root of its own width, not of d (unless a fault is on).
-/// @throws Refusal as attention does; (shape) if a projection is not d x d or the cuts do not cover its columns
+/// @throws Refusal as attention does; (not_finite) for an output beyond double; (shape) if a projection is not d x d or
+///         the cuts do not cover its columns
 /// @see Vaswani et al. 2017, section 3.2.2
 template <typename S>
 MultiHeadTrace<S> multi_head(const MultiHeadInput<S>& in) {
@@ -121,6 +122,7 @@ MultiHeadTrace<S> multi_head(const MultiHeadInput<S>& in) {
     t.mixed(Eigen::all, own) = t.heads.back().output;
   }
   t.output = product(t.mixed, in.W_O, "W_O");
+  require_finite("output", t.output);
   const Aside<S> aside;
   const S width(static_cast<double>(d));
   t.parameters = tree_sum<S>(4, [&](auto) { return width * width; });

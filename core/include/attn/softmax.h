@@ -108,16 +108,19 @@ struct SharesTrace {
 };
 
 /// What softmax is not: each score's plain part of the sum. It may be negative or above 1, and moves with the shift.
-/// @throws Refusal (shape) unless there is one row, (not_finite) naming a bad entry
+/// @throws Refusal (shape) unless there is one row, (not_finite) naming a bad entry, or a sum beyond double
 template <typename S>
 SharesTrace<S> shares(const SharesInput<S>& in) {
   const Index m = in.scores.cols();
   require_shape("scores", in.scores, 1, m);
   require_finite("scores", in.scores);
+  require_number("shift", value_of(in.shift), std::numeric_limits<double>::lowest(), std::numeric_limits<double>::max());
   SharesTrace<S> t{.shifted = in.scores, .sum = S(0), .shares = Matrix<S>(1, 0)};
   for (Index j = 0; j < m; ++j) t.shifted(0, j) = in.scores(0, j) + in.shift;
+  require_finite("shifted", t.shifted);
   label(t.shifted, "shifted");
   t.sum = tree_sum<S>(m, [&](auto j) { return t.shifted(0, j); });
+  if (!std::isfinite(value_of(t.sum))) throw Refusal("not_finite", "sum", number_text(value_of(t.sum)), "a finite number");
   if (value_of(t.sum) == 0) return t;
   t.shares = Matrix<S>::Constant(1, m, S(0));
   for (Index j = 0; j < m; ++j) t.shares(0, j) = t.shifted(0, j) / t.sum;
