@@ -45,6 +45,7 @@ class AttentionLab extends HTMLElement {
         change: (path, value) => this.edit(path, value),
         reset: (path) => this.edit(path, undefined),
       });
+      editor.addEventListener('toggle', () => this.showEditor(this.shown));
     }
     new LabTools(this.querySelector('.tools'), this.localName.replace(/-lab$/, ''), () => ({ matrices: this.taken(), state: this.saved() }));
     this.addEventListener('submit', (event) => event.preventDefault());

@@ -19,8 +19,8 @@ class CausalMaskLab extends AttentionLab {
   cached(all) {
     const { fault, causal } = this.values;
     this.values.cached = Math.min(this.values.cached, all - 1);  // the last word is new, however short the sentence
-    if (!causal) return 0;
-    return this.values.cached || (fault.includes('top-left') ? Math.max(all - 2, 1) : 0);
+    if (causal && fault.includes('top-left')) this.values.cached ||= Math.max(all - 2, 1);
+    return causal ? this.values.cached : 0;
   }
 
   /** @param {ReturnType<AttentionLab['layer']>} layer */
@@ -78,7 +78,7 @@ class CausalMaskLab extends AttentionLab {
     this.showMeter(layer);
     const note = /** @type {HTMLElement} */ (this.querySelector('.cached-note'));
     note.hidden = this.from === 0;
-    note.textContent = words('causal-mask.cached-note', { cached: printer.count(this.from) });
+    note.textContent = words('causal-mask.cached-note', { cached: printer.amount(this.from, 'words') });
   }
 
   /** The asking row's sum, as a length beside the figure. @param {ReturnType<AttentionLab['layer']>} layer */
@@ -115,19 +115,17 @@ class CausalMaskLab extends AttentionLab {
       cell: (i) => ({ text: printer.long(differences[i][0]), ask: measuredQuestion(differences[i][0], words('causal-mask.compared')) }),
     });
     featureTable(this.querySelector('[data-table="one-pass"]'), { caption: words('causal-mask.one-pass'), values: one_pass, source: this.masked.source, path: 'output', layer, lab: this });
-    featureTable(this.querySelector('[data-table="one-by-one"]'), { caption: words('causal-mask.one-by-one'), values: one_by_one, source: this.prefixSource(layer), path: 'prefix', layer, lab: this });
+    featureTable(this.querySelector('[data-table="one-by-one"]'), { caption: words('causal-mask.one-by-one'), values: one_by_one, source: this.prefixSources(layer), path: 'output', layer, lab: this });
   }
 
-  /** The last output of a prefix is asked of that prefix's own run. @param {ReturnType<AttentionLab['layer']>} layer @returns {WhySource} */
-  prefixSource({ tokens }) {
+  /** The last output of a prefix is asked of that prefix's own run. @param {ReturnType<AttentionLab['layer']>} layer */
+  prefixSources({ tokens }) {
     const { input } = this.masked;
-    const of = (/** @type {string} */ at) => {
-      const [, row, column] = at.split('/').map(Number);
+    return tokens.map((_, row) => {
       const part = (/** @type {ArrayLike<any>} */ rows) => Array.from(rows).slice(0, row + 1);
       const prefix = { ...input, inputs: part(input.inputs), mask: part(input.mask).map(part) };
-      return { source: this.sourceOf('multi_head', prefix, tokens, input.heads), at: `output/${row}/${column}` };
-    };
-    return { ask: (at) => { const { source, at: path } = of(at); return source.ask(path); }, row: (i) => this.wordNode(tokens[i]), leaf: (name) => this.leaf(name, tokens), head: () => '' };
+      return this.sourceOf('multi_head', prefix, tokens, input.heads);
+    });
   }
 
   /** The four tasks: what each guesses with the mask off, and on. @param {ReturnType<AttentionLab['layer']>} layer */

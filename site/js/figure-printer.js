@@ -33,7 +33,10 @@ class FigurePrinter {
   }
 
   /** Up to three decimals, and never a negative zero. @param {number} x */
-  number(x) { return this.decimal.format(x === 0 ? 0 : x); }
+  number(x) { return this.withoutMinusZero(this.decimal.format(x)); }
+
+  /** What rounds to zero has no sign. @param {string} text */
+  withoutMinusZero(text) { return text.replace(/^-(?=[0.,]*%?$)/, ''); }
 
   /** A slope or a small difference: three decimals, and what is smaller still as a power of ten. @param {number} x */
   slope(x) {
@@ -44,7 +47,7 @@ class FigurePrinter {
   }
 
   /** @param {number} share 0.394 -> "39.4%" @param {0 | 1 | 5} digits */
-  percent(share, digits = 1) { return this.percents[digits === 5 ? 2 : digits].format(share); }
+  percent(share, digits = 1) { return this.withoutMinusZero(this.percents[digits === 5 ? 2 : digits].format(share)); }
 
   /**
    * As a sum shows its parts: twelve significant digits, so that adding them again gives the figure, and none of the dust

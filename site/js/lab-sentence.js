@@ -19,7 +19,7 @@ function splitSentence(text, split) {
  * @param {string[]} list @param {{ least: number, most: number, bytes: number }} limits as the core has them
  */
 function sentenceProblem(list, { least, most, bytes }) {
-  const found = printer.count(list.length);
+  const found = printer.amount(list.length, 'words');
   if (list.length < least) return words('sentence.short', { found, least });
   if (list.length > most) return words('sentence.long', { found, most });
   const long = list.find((word) => new TextEncoder().encode(word).length > bytes);
@@ -52,8 +52,8 @@ class LabSentence {
   /** @param {HTMLElement} place */
   list(place) {
     const split = /** @type {HTMLInputElement} */ (place.querySelector('[name="split"]:checked')).value;
-    // A long paste is cut before anything looks at it: more than the limit is refused all the same.
-    return splitSentence(this.field.value.slice(0, 4000), split);
+    // A very long paste is cut, at a whole character, before anything looks at it: it is refused all the same.
+    return splitSentence(this.field.value.slice(0, 50000).replace(/[\ud800-\udbff]$/, ''), split);
   }
 
   /** How the text would be cut, while it is typed. @param {HTMLElement} place */

@@ -1,6 +1,6 @@
 // @ts-check
 // The settings of a laboratory: what each may be, how it stands in the address, and what stands in for a broken one.
-// Uses hashState. Defines LabState, oneOf, flag, wholeNumber, decimalNumber, severalOf, wordList, numberList, entryList and isEntry.
+// Uses hashState. Defines LabState, oneOf, flag, wholeNumber, decimalNumber, severalOf, wordList, numberList, isScore, scoreText, entryList and isEntry.
 
 /**
  * @typedef {{ standard: any, parse: (text: string) => any, text?: (value: any) => string }} LabSetting
@@ -23,7 +23,7 @@ const wholeNumber = (least, most, standard) => ({
 /** A number as a person writes it, of at most so many digits. @param {number} least @param {number} most @param {number} standard @returns {LabSetting} */
 const decimalNumber = (least, most, standard) => ({
   standard,
-  parse: (text) => (/^-?\d{1,6}(\.\d{1,6})?$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined),
+  parse: (text) => (/^-?(\d{1,6}(\.\d{1,6})?|\.\d{1,6})$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined),
 });
 
 /** Any of these, in any number: "mask-after,model-width". @param {readonly string[]} values @returns {LabSetting} */
@@ -31,15 +31,21 @@ const severalOf = (values) => ({
   standard: [], parse: (text) => text.split(',').filter((one) => values.includes(one)), text: (chosen) => chosen.join(','),
 });
 
+/** A score as it is typed or as JavaScript writes it: "-4", "0.5", "1e-7". @param {string} text */
+const isScore = (text) => /^-?\d{1,6}(\.\d{1,20})?(e-\d{1,2})?$/.test(text);
+
+/** The shortest decimal that reads back as this number, never with an exponent. @param {number} x */
+const scoreText = (x) => x.toLocaleString('en', { maximumFractionDigits: 20, useGrouping: false }).replace(/^-0$/, '0');
+
 /** Numbers in a row, two to twelve of them: "10,3,-4". @param {number[]} standard @returns {LabSetting} */
 const numberList = (standard) => ({
   standard,
   parse: (text) => {
     const parts = text.split(',');
-    const good = parts.length >= 2 && parts.length <= 12 && parts.every((part) => /^-?\d{1,6}(\.\d{1,20})?$/.test(part));
+    const good = parts.length >= 2 && parts.length <= 12 && parts.every(isScore);
     return good ? parts.map(Number) : undefined;
   },
-  text: (numbers) => numbers.join(','),
+  text: (numbers) => numbers.map(scoreText).join(','),
 });
 
 /** The words of a sentence; [] stands for the five of the teaching world. @param {(words: string[]) => boolean} good @returns {LabSetting} */
@@ -50,7 +56,7 @@ const wordList = (good) => ({
 });
 
 /** An entry as data files hold them: at most three decimals, within a hundred. @param {string} text */
-const isEntry = (text) => /^-?\d{1,3}(\.\d{1,3})?$/.test(text) && Number(text) >= -100 && Number(text) <= 100;
+const isEntry = (text) => /^-?(\d{1,3}(\.\d{1,3})?|\.\d{1,3})$/.test(text) && Number(text) >= -100 && Number(text) <= 100;
 
 const EDITED = /** @type {Record<string, string>} */ ({ E: 'inputs', Q: 'W_Q', K: 'W_K', V: 'W_V' });
 

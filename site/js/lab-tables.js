@@ -38,8 +38,8 @@ function pairTable(place, { caption, values, source, path, layer, lab, kind = 's
 /**
  * Words against features.
  * @param {Element} place
- * @param {{ caption: string, values: ArrayLike<ArrayLike<number>>, source: WhySource, path: string, layer: any, lab: AttentionLab,
- *           columns?: (string | Node)[], from?: number }} table
+ * @param {{ caption: string, values: ArrayLike<ArrayLike<number>>, source: WhySource | WhySource[], path: string, layer: any, lab: AttentionLab,
+ *           columns?: (string | Node)[], from?: number }} table source: one for all, or one for each row
  */
 function featureTable(place, { caption, values, source, path, layer, lab, columns, from = 0 }) {
   const { tokens, query } = layer;
@@ -52,7 +52,7 @@ function featureTable(place, { caption, values, source, path, layer, lab, column
       const value = values[i + from][j];
       return {
         text: printer.signed(value), className: `signed ${value < 0 ? 'negative' : ''}${i + from === query ? ' asked' : ''}`,
-        ask: { source, at: `${path}/${i + from}/${j}` },
+        ask: { source: Array.isArray(source) ? source[i + from] : source, at: `${path}/${i + from}/${j}` },
       };
     },
   });

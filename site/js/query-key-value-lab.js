@@ -13,8 +13,6 @@ class QueryKeyValueLab extends AttentionLab {
 
   listen() {
     this.steps = new StageSteps(this.querySelector('.stages'), 'lab', (stage) => this.set('stage', stage));
-    const editor = /** @type {HTMLDetailsElement} */ (this.querySelector('.editor'));
-    editor.addEventListener('toggle', () => { if (editor.open) this.showEditor(this.shown); });
   }
 
   /** @param {ReturnType<AttentionLab['layer']>} layer */

@@ -1,6 +1,6 @@
 // @ts-check
 // <softmax-lab>: plain shares against softmax, temperature, the shift that moves nothing, the Jacobian, and how far dot
-// products spread. Uses AttentionLab, oneOf, wholeNumber, decimalNumber, severalOf, numberList, wordList, StageSteps,
+// products spread. Uses AttentionLab, oneOf, wholeNumber, decimalNumber, severalOf, numberList, isScore, scoreText, wordList, StageSteps,
 // showTable, askable, sentenceProblem, LabSentence, TopicSource, measuredQuestion, words, putWords, printer, elements. Defines SoftmaxLab.
 
 const SOFTMAX_STAGES = ['scores', 'exponentials', 'weights'];
@@ -31,7 +31,7 @@ class SoftmaxLab extends AttentionLab {
     this.querySelector('.logits').addEventListener('input', (event) => this.logitTyped(/** @type {HTMLInputElement} */ (event.target)));
     /** @type {Record<string, () => number[]>} */
     const changes = {
-      more: () => [...this.logits(), 0], less: () => this.logits().slice(0, -1), example: () => EXAMPLE_LOGITS,
+      more: () => [...this.typed(), 0], less: () => this.typed().slice(0, -1), example: () => EXAMPLE_LOGITS,
     };
     for (const [name, change] of Object.entries(changes)) {
       this.querySelector(`[name="${name}"]`).addEventListener('click', () => this.setLogits(change()));
@@ -60,17 +60,20 @@ class SoftmaxLab extends AttentionLab {
     this.set('logits', logits);
   }
 
+  /** The scores as the reader has them in fields: without the dust behind the twelfth digit. */
+  typed() { return this.logits().map((value) => Number(value.toPrecision(12))); }
+
   /** @returns {number[]} */
   logits() { return this.values.from === 'sentence' ? Array.from(this.asked.trace.heads[0].scores[this.shown.query]) : this.values.logits; }
 
   /** @param {HTMLInputElement} field */
   logitTyped(field) {
     const at = Number(field.dataset.logit);
-    const good = /^-?\d{1,6}(\.\d{1,20})?$/.test(field.value);
+    const good = isScore(field.value);
     this.querySelector('.logits-message').textContent = good ? '' : words(field.value ? 'lab.bad' : 'lab.empty', { found: field.value, least: '−999,999', most: '999,999' });
     field.toggleAttribute('aria-invalid', false);
     if (!good) { field.setAttribute('aria-invalid', 'true'); return; }
-    this.setLogits(this.logits().map((value, i) => (i === at ? Number(field.value) : value)));
+    this.setLogits(this.typed().map((value, i) => (i === at ? Number(field.value) : value)));
   }
 
   /** @param {ReturnType<AttentionLab['layer']>} layer */
@@ -137,7 +140,7 @@ class SoftmaxLab extends AttentionLab {
 
   /** One line a logit: its field and a slider over what is usual. */
   showLogits() {
-    const logits = this.logits();
+    const logits = this.typed();
     const place = this.querySelector('.logits');
     while (place.children.length > logits.length) place.lastElementChild.remove();
     while (place.children.length < logits.length) place.append(this.logitLine(place.children.length));
@@ -145,7 +148,7 @@ class SoftmaxLab extends AttentionLab {
       const line = place.children[i];
       line.querySelector('.logit-name').replaceChildren(this.label(i));
       for (const input of line.querySelectorAll('input')) {
-        if (input !== document.activeElement || Number(input.value) !== value) input.value = String(value);
+        if (input !== document.activeElement || Number(input.value) !== value) input.value = scoreText(value);
         if (document.activeElement !== input) input.removeAttribute('aria-invalid');
       }
       line.querySelector('[type="range"]').setAttribute('aria-valuetext', printer.number(value));
@@ -221,7 +224,7 @@ class SoftmaxLab extends AttentionLab {
     return measuredQuestion(value, words('softmax.sampled', { samples: printer.count(samples), seed: this.values.seed }));
   }
 
-  saved() { return { ...super.saved(), logits: this.logits().join(',') }; }
+  saved() { return { ...super.saved(), logits: this.typed().map(scoreText).join(',') }; }
 
   taken() {
     const columns = this.logits().map((_, i) => (this.values.from === 'sentence' ? this.shown.tokens[i].text : String(i + 1)));

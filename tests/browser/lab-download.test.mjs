@@ -1,6 +1,6 @@
 // What can be taken away: CSV, JSON, SVG, PNG and a link; and every matrix is a real table (report L-19).
 import { equal, none, ok } from './check.mjs';
-import { follow, inTurn, LABS, measured, openLab, tablesShown, useSentence } from './lab.mjs';
+import { follow, inTurn, LABS, openLab, tablesShown, useSentence } from './lab.mjs';
 import { wordsOf } from './lesson.mjs';
 import { test } from './registry.mjs';
 
@@ -193,7 +193,6 @@ export default function () {
     const faults = [];
     for (const [lab, hashes] of Object.entries(views)) {
       await openLab(context, lab);
-      if (lab === 'softmax') await measured(page);
       for (const hash of hashes) {
         await follow(page, hash);
         const { found, seen } = await page.evaluate(() => {

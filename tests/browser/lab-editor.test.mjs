@@ -35,7 +35,6 @@ const outputWanted = (page, edits, heads) => page.evaluate(async (changes, count
 
 export default function () {
   for (const lab of ['causal-mask', 'multi-head', 'query-key-value']) {
-    // Shows a fault of the page: in the first two the editor stays empty until a control changes something.
     test(`lab-editor: opening the editor of ${lab} shows the entries`, { lang: lab === 'multi-head' ? 'en' : 'zh' }, async (context) => {
       const { page } = context;
       await openLab(context, lab);

@@ -73,7 +73,7 @@ export default function (site) {
 
   inTurn('lab-figures: softmax', {}, async (context) => {
     const { page, lang } = context;
-    await openLab(context, 'softmax', '#logits=10,3,-4');
+    await openLab(context, 'softmax', '#logits=10,3,-4', { measure: true });
     const row = async (key) => {
       const { shares: { rows, texts } } = await tablesShown(page);
       return texts[rows.indexOf(await wordsOf(page, `softmax.${key}`))];

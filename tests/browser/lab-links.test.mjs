@@ -60,7 +60,6 @@ const LINKS = {
     ['#cached=1.5&window=3', { window: '3' }],
     ['#view=leak&stage=none', { view: 'leak' }],
     ['#fault=model-width', {}],
-    // Shows a fault of the page: four of five words can be cached and are, but the control says 9.
     ['#cached=9', { cached: '4' }],
   ],
   'query-key-value': [
@@ -88,7 +87,6 @@ export default function (site) {
       // Some as a reader opens them, the others on the open page, where the same is read.
       const afresh = engine === 'chromium' ? 3 : 1;
       await openLab(context, lab);
-      if (lab === 'softmax') await measured(page);
       const { complaints, ...first } = await stateShown(page);
       const tables = await tablesShown(page);
       equal([complaints, first.query], [[], 'give'], 'complaints, and the word that asks, at the start');
@@ -155,13 +153,13 @@ export default function (site) {
   for (const [i, [lab, change]] of Object.entries(CHANGES).entries()) {
     test(`lab-links: the state of ${lab} survives a reload`, { lang: i % 2 ? 'en' : 'zh' }, async (context) => {
       const { page, lang, engine } = context;
-      await openLab(context, lab);
+      await openLab(context, lab, '', { measure: true });
       const start = await tablesShown(page);
       await change(page);
       const [tables, state] = [await tablesShown(page), await stateShown(page)];
       ok(JSON.stringify(tables) !== JSON.stringify(start), 'the controls change the tables');
       const hash = await address(page);
-      await openLab(context, lab, hash);
+      await openLab(context, lab, hash, { measure: true });
       if (lab === 'softmax') await measured(page);
       equal(await tablesShown(page), tables, `tables after opening ${hash}`);
       equal(await stateShown(page), state, `controls after opening ${hash}`);

@@ -58,6 +58,9 @@ function labelFaults(words) {
   return faults;
 }
 
+/** "3 words", as the page prints it. */
+const amountOf = (page, count) => page.evaluate((n) => printer.amount(n, 'words'), count);
+
 export default function () {
   inTurn('lab-sentence: refused in words, the last good tables stay, and back to the five words', {}, async (context) => {
     const { page } = context;
@@ -75,7 +78,7 @@ export default function () {
     ]) {
       await useSentence(page, text, split);
       const said = await saidOf(page);
-      equal([said.message, said.invalid, said.announced], [await wordsOf(page, key, values), 'true', true], `"${text}": message, and whether the field is marked`);
+      equal([said.message, said.invalid, said.announced], [await wordsOf(page, key, values.found === undefined ? values : { ...values, found: await amountOf(page, values.found) }), 'true', true], `"${text}": message, and whether the field is marked`);
       ok(said.gap > -2 && said.gap < 260, `"${text}": the message stands ${said.gap} px below the field`);
       equal(await tablesShown(page), first, `"${text}": tables`);
     }
@@ -90,7 +93,6 @@ export default function () {
       const { message, invalid, cut } = await saidOf(page);
       equal(invalid, 'true', `${text.slice(0, 3)}…: the field is marked`);
       ok(message.length > 5 && message.length < 200, `${text.slice(0, 3)}…: "${message}"`);
-      // Shows a fault of the page: the text is cut at 4000 units, which may be the middle of a character.
       ok(!/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]|\uFFFD/.test(cut + message), `${text.slice(0, 3)}…: half a character in what is said: …${JSON.stringify(cut.slice(-20))}`);
       equal(await tablesShown(page), first, `${text.slice(0, 3)}…: tables`);
     }
@@ -107,7 +109,6 @@ export default function () {
     none(await page.faults(), 'faults');
   });
 
-  // Shows a fault of the page: "This gives 1 words".
   test('lab-sentence: en words are singular for one', { lang: 'en' }, async (context) => {
     const { page } = context;
     await openLab(context, 'causal-mask', '#cached=1');

@@ -10,10 +10,15 @@ export function inTurn(name, options, run) {
 
 export const LABS = ['query-key-value', 'softmax', 'causal-mask', 'multi-head'];
 
-/** Opens a laboratory afresh by a link. @param {any} context @param {string} name @param {string} [hash] such as "#heads=4" */
-export async function openLab({ page, site, lang }, name, hash = '') {
+/**
+ * Opens a laboratory afresh by a link.
+ * @param {any} context @param {string} name @param {string} [hash] such as "#heads=4"
+ * @param {{ measure?: boolean }} [how] measure: let the spreads be measured, which takes WebKit seconds
+ */
+export async function openLab({ page, site, lang }, name, hash = '', { measure = false } = {}) {
   await page.open(site.url(`${lang}/${name}.html`) + hash);
   await ready(page);
+  if (name === 'softmax' && !measure) await page.evaluate(() => { clearTimeout(document.querySelector('softmax-lab').measuring); });
 }
 
 /** Follows a link within the open page, and waits for what it changes. @param {any} page @param {string} hash */
