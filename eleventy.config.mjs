@@ -5,6 +5,8 @@ import { createRequire } from 'node:module';
 import { runInThisContext } from 'node:vm';
 import temml from 'temml';
 
+import { qualitySpeed } from './scripts/quality-speed.mjs';
+
 const require = createRequire(import.meta.url);
 
 const LANGUAGES = { zh: 'zh-CN', en: 'en' };
@@ -105,6 +107,11 @@ export default async function (config) {
     const lang = langOf(this.page);
     if (lang === 'zh') return `<span class="token">「${token.text}」</span>`;
     return `<span class="token" lang="zh-CN" title="${escape(token.gloss[lang])}">${token.text}</span>`;
+  });
+
+  config.addShortcode('qualitySpeed', function () {
+    const lang = langOf(this.page);
+    return qualitySpeed(facts, printers[lang], words[lang], (fact) => ask(fact, lang));
   });
 
   config.addPairedShortcode('math', (tex) => mathml(tex, false));

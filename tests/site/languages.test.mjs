@@ -7,7 +7,7 @@ const read = (path) => readFileSync(path, 'utf8');
 const zh = JSON.parse(read('site/lang/zh.json'));
 const en = JSON.parse(read('site/lang/en.json'));
 
-const sources = [...readdirSync('site', { recursive: true }).map((path) => `site/${path}`), 'eleventy.config.mjs']
+const sources = [...readdirSync('site', { recursive: true }).map((path) => `site/${path}`), 'eleventy.config.mjs', 'scripts/quality-speed.mjs']
   .filter((path) => /\.(njk|md|js|mjs)$/.test(path)).map((path) => ({ path, text: read(path) }));
 
 /** Keys as the sources write them; a part put in when it runs ("unit.${unit}") stands for anything. */

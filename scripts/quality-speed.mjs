@@ -1,0 +1,39 @@
+// The three points of the GQA paper's table as a picture: quality against time, as reported. Used by eleventy.config.mjs.
+
+const LAYOUTS = ['mha', 'gqa-8', 'mqa'];
+const SIZE = { width: 560, height: 300, left: 58, right: 170, top: 22, bottom: 48 };
+
+/** A position on a linear axis. */
+const axis = ([from, to], [start, end]) => (value) => start + (end - start) * (value - from) / (to - from);
+
+/**
+ * @param {Record<string, any>} facts @param {any} printer of the page's language @param {Record<string, string>} w its words
+ * @param {(fact: any) => string} ask prints a figure that can be asked
+ */
+export function qualitySpeed(facts, printer, w, ask) {
+  const points = LAYOUTS.map((layout) => ({ layout, average: facts[`papers.gqa.${layout}-xxl.average`], seconds: facts[`papers.gqa.${layout}-xxl.seconds`] }));
+  const { width, height, left, right, top, bottom } = SIZE;
+  const times = points.map(({ seconds }) => seconds.value);
+  const scores = points.map(({ average }) => average.value);
+  const spare = (Math.max(...scores) - Math.min(...scores)) / 3;
+  const x = axis([0, Math.max(...times)], [left, width - right]);
+  const y = axis([Math.min(...scores) - spare, Math.max(...scores) + spare], [height - bottom, top]);
+  const name = ({ layout }) => w[`quality-speed.${layout}`];
+  const label = points.map((point) => `${name(point)}: ${printer.text(point.average)}, ${printer.text(point.seconds)}`).join('; ');
+  const marks = points.map((point) => {
+    const [cx, cy] = [x(point.seconds.value), y(point.average.value)].map((at) => at.toFixed(1));
+    return `<circle class="point attention" cx="${cx}" cy="${cy}" r="6"/><text class="start" x="${Number(cx) + 12}" y="${Number(cy) + 5}">${name(point)} <tspan class="small">${printer.text(point.average)} · ${printer.text(point.seconds)}</tspan></text>`;
+  }).join('');
+  const rows = points.map((point) => `<tr><th scope="row">${name(point)}</th><td class="num">${ask(point.average)}</td><td class="num">${ask(point.seconds)}</td></tr>`).join('');
+  return `<figure class="quality-speed">
+<svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${label}">
+<path class="grid" d="M${left} ${top}V${height - bottom}H${width - right}"/>
+<text class="small end" x="${width - right}" y="${height - 14}">${w['quality-speed.seconds']}</text>
+<text class="small start" x="8" y="14">${w['quality-speed.average']}</text>
+${marks}</svg>
+<div class="table"><table class="features"><caption>${w['quality-speed.table']}</caption>
+<thead><tr><th scope="col">${w['quality-speed.layout']}</th><th scope="col">${w['quality-speed.average']}</th><th scope="col">${w['quality-speed.seconds']}</th></tr></thead>
+<tbody>${rows}</tbody></table></div>
+<figcaption><b>${w['kind.quoted']}</b> ${w['quality-speed.caption']}</figcaption>
+</figure>`;
+}
