@@ -12,7 +12,8 @@ constexpr int kHeavy = 128;  // tokens in a row of the layers that read all rows
 
 class CompressedReader : GroupReader {
  public:
-  CompressedReader(const CacheConfig& config, const std::string& where, const std::string& source, const StoredRows& stored)
+  CompressedReader(const CacheConfig& config, const std::string& where, const std::string& source,
+                   const StoredRows& stored)
       : GroupReader(config, where, source, stored) {}
 
   LayerGroups read() {
@@ -20,12 +21,14 @@ class CompressedReader : GroupReader {
     require_ratios();
     need("num_attention_heads", c_.num_attention_heads, "query_heads");
     if (c_.num_key_value_heads && *c_.num_key_value_heads != 1)
-      refuse("num_key_value_heads", number_text(*c_.num_key_value_heads), "1: K and V are one row that all heads share");
+      refuse("num_key_value_heads", number_text(*c_.num_key_value_heads),
+             "1: K and V are one row that all heads share");
     if (c_.num_key_value_heads) use("num_key_value_heads", "kv_heads_shared_row");
     const Said width = need("head_dim", c_.head_dim, "row_width");
 
     for (const auto& [ratio, own] : c_.kv_source_layer_ids ? sources() : everywhere()) {
-      const std::string pooled = std::to_string(ratio), list = c_.kv_source_layer_ids ? "kv_source_layer_ids" : "compress_ratios";
+      const std::string pooled = std::to_string(ratio),
+                        list = c_.kv_source_layer_ids ? "kv_source_layer_ids" : "compress_ratios";
       LayerGroup rows{.kind = "rows",
                       .layers = {double(own), source_ + "/" + list + " (layers of ratio " + pooled + ")"},
                       .key_width = width,
@@ -54,7 +57,8 @@ class CompressedReader : GroupReader {
   void require_ratios() {
     const auto layers = static_cast<size_t>(*c_.num_hidden_layers);
     const std::vector<int>& all = *c_.compress_ratios;
-    if (all.size() < layers || std::any_of(all.begin() + static_cast<std::ptrdiff_t>(layers), all.end(), [](int r) { return r != 0; }))
+    if (all.size() < layers ||
+        std::any_of(all.begin() + static_cast<std::ptrdiff_t>(layers), all.end(), [](int r) { return r != 0; }))
       require_length("compress_ratios", all.size(), *c_.num_hidden_layers);
     ratios_.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(layers));
     use("compress_ratios", "compress_ratios");
@@ -84,7 +88,8 @@ class CompressedReader : GroupReader {
       if (next < ids.size() && static_cast<size_t>(ids[next]) == layer) ++next;
       if (ratios_[layer] == 0) continue;
       if (next == 0 || ratios_[static_cast<size_t>(ids[next - 1])] != ratios_[layer])
-        refuse("compress_ratios/" + std::to_string(layer), std::to_string(ratios_[layer]), "the ratio of the layer whose rows it reads");
+        refuse("compress_ratios/" + std::to_string(layer), std::to_string(ratios_[layer]),
+               "the ratio of the layer whose rows it reads");
     }
     return owners;
   }

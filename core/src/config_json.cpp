@@ -11,23 +11,43 @@ namespace {
 using Json = nlohmann::json;
 
 /// Older names of fields, each with the name that we read.
-const std::vector<std::pair<std::string, std::string>> kAliases{
-    {"n_layer", "num_hidden_layers"}, {"n_head", "num_attention_heads"}, {"n_embd", "hidden_size"},
-    {"n_positions", "max_position_embeddings"}, {"n_ctx", "max_position_embeddings"},
-    {"num_kv_heads", "num_key_value_heads"}, {"n_head_kv", "num_key_value_heads"}, {"dtype", "torch_dtype"}};
+const std::vector<std::pair<std::string, std::string>> kAliases{{"n_layer", "num_hidden_layers"},
+                                                                {"n_head", "num_attention_heads"},
+                                                                {"n_embd", "hidden_size"},
+                                                                {"n_positions", "max_position_embeddings"},
+                                                                {"n_ctx", "max_position_embeddings"},
+                                                                {"num_kv_heads", "num_key_value_heads"},
+                                                                {"n_head_kv", "num_key_value_heads"},
+                                                                {"dtype", "torch_dtype"}};
 
 /// Fields that say that layers keep something of a kind that we have no formula for.
-const std::vector<std::string> kForeign{
-    "state_size", "mamba_d_state", "ssm_cfg", "layers_block_type", "block_types", "_block_types", "hybrid_override_pattern",
-    "attention_types", "attention_chunk_size", "num_kv_shared_layers", "cla_share_factor", "cross_attention_layers",
-    "global_head_dim", "num_global_key_value_heads", "swa_head_dim", "swa_num_key_value_heads", "attn_config", "encoder_layers"};
+const std::vector<std::string> kForeign{"state_size",
+                                        "mamba_d_state",
+                                        "ssm_cfg",
+                                        "layers_block_type",
+                                        "block_types",
+                                        "_block_types",
+                                        "hybrid_override_pattern",
+                                        "attention_types",
+                                        "attention_chunk_size",
+                                        "num_kv_shared_layers",
+                                        "use_cla",
+                                        "cross_attention_layers",
+                                        "global_head_dim",
+                                        "num_global_key_value_heads",
+                                        "swa_head_dim",
+                                        "swa_num_key_value_heads",
+                                        "attn_config",
+                                        "encoder_layers"};
 
 /// Model types that do not generate from a growing cache of K and V, or not from that alone.
 const std::vector<std::string> kForeignTypes{
-    "mamba", "mamba2", "falcon_mamba", "rwkv", "rwkv5", "rwkv6", "rwkv7", "bert", "roberta", "xlm-roberta", "electra",
-    "deberta", "deberta-v2", "distilbert", "albert", "modernbert", "t5", "mt5", "bart", "whisper", "clip", "vit"};
+    "mamba",   "mamba2",      "falcon_mamba", "rwkv",    "rwkv5",      "rwkv6",      "rwkv7",  "bert",
+    "roberta", "xlm-roberta", "electra",      "deberta", "deberta-v2", "distilbert", "albert", "modernbert",
+    "t5",      "mt5",         "bart",         "whisper", "clip",       "vit"};
 
-const std::map<std::string, double> kBytes{{"bfloat16", 2}, {"float16", 2}, {"float32", 4}, {"float8_e4m3fn", 1}, {"float8_e5m2", 1}};
+const std::map<std::string, double> kBytes{
+    {"bfloat16", 2}, {"float16", 2}, {"float32", 4}, {"float8_e4m3fn", 1}, {"float8_e5m2", 1}};
 
 std::string shortened(const Json& value) {
   std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -46,7 +66,8 @@ class Paste {
   Paste(const Json& document, const std::string& file) : document_(document), file_(file) {
     if (!document.is_object()) refuse_type(document, file + "#", "an object");
     nested_ = document.contains("text_config") && !document["text_config"].is_null();
-    if (nested_ && !document["text_config"].is_object()) refuse_type(document["text_config"], file + "#/text_config", "an object");
+    if (nested_ && !document["text_config"].is_object())
+      refuse_type(document["text_config"], file + "#/text_config", "an object");
     where_ = file + (nested_ ? "#/text_config" : "#");
   }
 
@@ -69,7 +90,8 @@ class Paste {
     t.context = context();
     t.bytes = bytes();
     t.explained = listed();
-    for (const DerivedField& derived : layers.derived) t.explained.push_back({derived.field, derived.value, "derived", derived.note});
+    for (const DerivedField& derived : layers.derived)
+      t.explained.push_back({derived.field, derived.value, "derived", derived.note});
     return t;
   }
 
@@ -91,7 +113,8 @@ class Paste {
         refuse(where_ + "/" + name, own()[name], "no such field: what its layers keep is not known here");
     if (has("model_type") && own()["model_type"].is_string() &&
         std::count(kForeignTypes.begin(), kForeignTypes.end(), own()["model_type"].get<std::string>()) > 0)
-      refuse(where_ + "/model_type", own()["model_type"], "a model that keeps K and V, a latent or a state of a kind known here");
+      refuse(where_ + "/model_type", own()["model_type"],
+             "a model that keeps K and V, a latent or a state of a kind known here");
   }
 
   /// Reads the member called `name` from the field called `field`.
@@ -102,16 +125,19 @@ class Paste {
     });
   }
 
-  /// A field under an older name. Where both are there they must agree, but for contexts, of which there may be several.
+  /// A field under an older name. Where both are there they must agree, but for contexts, of which there may be
+  /// several.
   void older(const std::string& alias, const std::string& name) {
     if (!has(alias)) return;
     const bool heads = name == "num_key_value_heads";
     const bool counted = has("new_decoder_architecture") && own()["new_decoder_architecture"] == true;
-    if (heads && has("multi_query") && own()["multi_query"] == true && !counted) return;  // published Falcon files say both
+    if (heads && has("multi_query") && own()["multi_query"] == true && !counted)
+      return;  // published Falcon files say both
     if (name != "torch_dtype" && own()[alias].is_number_integer())
       require_whole(where_ + "/" + alias, own()[alias].get<double>(), 1, 1 << 24);
     if (has(name) || aliases_.count(name)) {
-      if (name != "max_position_embeddings" && name != "torch_dtype" && own()[alias] != own()[aliases_.count(name) ? aliases_[name] : name])
+      if (name != "max_position_embeddings" && name != "torch_dtype" &&
+          own()[alias] != own()[aliases_.count(name) ? aliases_[name] : name])
         throw Refusal("range", where_ + "/" + alias, shortened(own()[alias]), "what " + name + " says");
       note(alias, "used", "same");
       return;
@@ -140,7 +166,8 @@ class Paste {
 
   void in_its_words(LayerGroup& group) const {
     for_each_field<LayerGroup>([&](const char*, auto member) {
-      if constexpr (std::is_same_v<decltype(member), Said LayerGroup::*>) (group.*member).source = in_its_words((group.*member).source);
+      if constexpr (std::is_same_v<decltype(member), Said LayerGroup::*>)
+        (group.*member).source = in_its_words((group.*member).source);
     });
   }
 
@@ -151,7 +178,8 @@ class Paste {
   }
 
   void window_off() {
-    if (config_.sliding_window && config_.use_sliding_window && !*config_.use_sliding_window) note("sliding_window", "ignored", "window_off");
+    if (config_.sliding_window && config_.use_sliding_window && !*config_.use_sliding_window)
+      note("sliding_window", "ignored", "window_off");
   }
 
   /// The longest text the model was made for.
@@ -184,14 +212,16 @@ class Paste {
       if (outside && !nested_) continue;
       const Json& level = outside ? document_ : own();
       if (!level.contains("quantization_config") || level["quantization_config"].is_null()) continue;
-      const std::string at = (outside ? file_ + "#" : where_) + "/quantization_config", name = outside ? "/quantization_config" : "quantization_config";
+      const std::string at = (outside ? file_ + "#" : where_) + "/quantization_config",
+                        name = outside ? "/quantization_config" : "quantization_config";
       const Json& own_config = level["quantization_config"];
       if (!own_config.is_object()) refuse_type(own_config, at, "an object");
       note(name, "ignored", "quantized_weights");
       if (!own_config.contains("kv_cache_scheme") || own_config["kv_cache_scheme"].is_null()) continue;
       const Json& scheme = own_config["kv_cache_scheme"];
       if (!scheme.is_object()) refuse_type(scheme, at + "/kv_cache_scheme", "an object");
-      if (!scheme.contains("num_bits")) throw Refusal("missing", at + "/kv_cache_scheme/num_bits", "nothing", "this field");
+      if (!scheme.contains("num_bits"))
+        throw Refusal("missing", at + "/kv_cache_scheme/num_bits", "nothing", "this field");
       int bits = 0;
       read_json(scheme["num_bits"], at + "/kv_cache_scheme/num_bits", bits);
       require_whole(at + "/kv_cache_scheme/num_bits", bits, 1, 64);
@@ -203,16 +233,22 @@ class Paste {
 
   std::vector<ConfigField> listed() const {
     std::vector<ConfigField> list;
-    const auto add = [&](const std::string& name, const Json& value, const std::string& key, const std::string& otherwise) {
+    const auto add = [&](const std::string& name, const Json& value, const std::string& key,
+                         const std::string& otherwise) {
       const auto known = notes_.find(key);
-      if (known != notes_.end()) list.push_back({name, shortened(value), known->second.first, known->second.second});
-      else list.push_back({name, shortened(value), "ignored", value.is_null() ? "null" : otherwise});
+      if (known != notes_.end())
+        list.push_back({name, shortened(value), known->second.first, known->second.second});
+      else
+        list.push_back({name, shortened(value), "ignored", value.is_null() ? "null" : otherwise});
     };
     for (const auto& item : document_.items()) {
-      if (!nested_) add(item.key(), item.value(), item.key(), "other");
-      else if (item.key() != "text_config") add(item.key(), item.value(), "/" + item.key(), "outside");
+      if (!nested_)
+        add(item.key(), item.value(), item.key(), "other");
+      else if (item.key() != "text_config")
+        add(item.key(), item.value(), "/" + item.key(), "outside");
       else
-        for (const auto& inner : item.value().items()) add("text_config/" + inner.key(), inner.value(), inner.key(), "other");
+        for (const auto& inner : item.value().items())
+          add("text_config/" + inner.key(), inner.value(), inner.key(), "other");
     }
     return list;
   }
@@ -222,8 +258,8 @@ class Paste {
   bool nested_ = false;
   std::string where_;
   CacheConfig config_;
-  std::map<std::string, std::string> aliases_;                           // our name -> the text's
-  std::map<std::string, std::pair<std::string, std::string>> notes_;     // the text's name -> role, note
+  std::map<std::string, std::string> aliases_;                        // our name -> the text's
+  std::map<std::string, std::pair<std::string, std::string>> notes_;  // the text's name -> role, note
 };
 
 }  // namespace

@@ -22,7 +22,8 @@ class GroupReader {
 
   void require_length(const std::string& field, size_t entries, int wanted) const {
     if (static_cast<int>(entries) == wanted) return;
-    throw Refusal("shape", where_ + "/" + field, std::to_string(entries) + " entries", std::to_string(wanted) + ", one a layer");
+    throw Refusal("shape", where_ + "/" + field, std::to_string(entries) + " entries",
+                  std::to_string(wanted) + ", one a layer");
   }
 
   Said said(const std::string& field, double value) const { return {value, source_ + "/" + field}; }
@@ -49,7 +50,8 @@ class GroupReader {
   /// head_dim; where it is not said hidden_size / num_attention_heads, which must come out even.
   Said head_width() {
     if (c_.head_dim) return need("head_dim", c_.head_dim, "head_dim");
-    if (!c_.hidden_size) throw Refusal("missing", where_ + "/head_dim", "nothing", "this field, or hidden_size to derive it from");
+    if (!c_.hidden_size)
+      throw Refusal("missing", where_ + "/head_dim", "nothing", "this field, or hidden_size to derive it from");
     need("hidden_size", c_.hidden_size, "head_dim_from");
     if (*c_.hidden_size % *c_.num_attention_heads != 0)
       refuse("hidden_size", number_text(*c_.hidden_size),

@@ -13,14 +13,15 @@ namespace {
 
 /// Model types that store in a way of their own, and the field without which their sizes would be read wrongly.
 const std::multimap<std::string, std::string> kNeeded{
-    {"deepseek_v2", "kv_lora_rank"},   {"deepseek_v3", "kv_lora_rank"},   {"deepseek_v32", "kv_lora_rank"},
-    {"kimi_k2", "kv_lora_rank"},       {"kimi_linear", "kv_lora_rank"},   {"glm_moe_dsa", "kv_lora_rank"},
-    {"bailing_moe_v2_5", "kv_lora_rank"}, {"bailing_moe_v2_5", "layer_group_size"},
-    {"deepseek_v4", "compress_ratios"}, {"deepseek_v41", "compress_ratios"}, {"deepseek_v41", "kv_source_layer_ids"}};
+    {"deepseek_v2", "kv_lora_rank"},      {"deepseek_v3", "kv_lora_rank"},          {"deepseek_v32", "kv_lora_rank"},
+    {"kimi_k2", "kv_lora_rank"},          {"kimi_linear", "kv_lora_rank"},          {"glm_moe_dsa", "kv_lora_rank"},
+    {"bailing_moe_v2_5", "kv_lora_rank"}, {"bailing_moe_v2_5", "layer_group_size"}, {"deepseek_v4", "compress_ratios"},
+    {"deepseek_v41", "compress_ratios"},  {"deepseek_v41", "kv_source_layer_ids"}};
 
 bool has(const CacheConfig& config, const std::string& name) {
   bool found = false;
-  for_each_field<CacheConfig>([&](const char* own, auto member) { found = found || (name == own && (config.*member).has_value()); });
+  for_each_field<CacheConfig>(
+      [&](const char* own, auto member) { found = found || (name == own && (config.*member).has_value()); });
   return found;
 }
 
@@ -30,7 +31,8 @@ void require_needed(const CacheConfig& config, const std::string& where) {
     if (!has(config, need->second))
       throw Refusal("missing", where + "/" + need->second, "nothing", "this field, which a " + type + " has");
   if ((type == "falcon" || type == "gpt_bigcode") && !config.multi_query && !config.num_key_value_heads)
-    throw Refusal("missing", where + "/multi_query", "nothing", "this field: without it the number of KV heads is not known");
+    throw Refusal("missing", where + "/multi_query", "nothing",
+                  "this field: without it the number of KV heads is not known");
 }
 
 /// Layers that keep every token, or those of a window, or a state.
@@ -91,13 +93,15 @@ class LayerReader : GroupReader {
     }
     const Said kv = need("num_key_value_heads", c_.num_key_value_heads, "kv_heads");
     if (*c_.num_attention_heads % *c_.num_key_value_heads != 0)
-      refuse("num_key_value_heads", number_text(kv.value), "a divisor of the " + number_text(heads_.value) + " query heads");
+      refuse("num_key_value_heads", number_text(kv.value),
+             "a divisor of the " + number_text(heads_.value) + " query heads");
     return kv;
   }
 
   void keys_and_values(const char* kind, const Said& layers) {
     LayerGroup group{.kind = kind, .layers = layers, .heads = kv_heads(), .key_width = head_width(), .ratio = kOne};
-    if (c_.v_head_dim && *c_.v_head_dim != group.key_width.value) group.value_width = need("v_head_dim", c_.v_head_dim, "value_width");
+    if (c_.v_head_dim && *c_.v_head_dim != group.key_width.value)
+      group.value_width = need("v_head_dim", c_.v_head_dim, "value_width");
     if (group.kind == "window") group.window = need("sliding_window", c_.sliding_window, "window");
     add(group);
   }
@@ -119,28 +123,34 @@ class LayerReader : GroupReader {
       int own = 0;
       for (size_t i = 0; i < c_.indexer_types->size(); ++i) {
         const std::string& type = (*c_.indexer_types)[i];
-        if (type != "full" && type != "shared") refuse("indexer_types/" + std::to_string(i), "\"" + type + "\"", "full or shared");
+        if (type != "full" && type != "shared")
+          refuse("indexer_types/" + std::to_string(i), "\"" + type + "\"", "full or shared");
         own += type == "full";
       }
+      if (own == 0)
+        refuse("indexer_types", "no layer with an indexer", "at least one: the others take over its choice");
       use("indexer_types", "index_layers");
       if (c_.index_topk_freq && own_indexers(full) != own)
         refuse("index_topk_freq", number_text(*c_.index_topk_freq), "what indexer_types says");
       return {double(own), source_ + "/indexer_types (full)"};
     }
     if (c_.index_topk_freq) {
-      if (!c_.index_skip_topk_offset) throw Refusal("missing", where_ + "/index_skip_topk_offset", "nothing", "this field");
+      if (!c_.index_skip_topk_offset)
+        throw Refusal("missing", where_ + "/index_skip_topk_offset", "nothing", "this field");
       use("index_topk_freq", "index_layers");
       use("index_skip_topk_offset", "index_layers");
       derive("indexer_types", own_indexers(full), "index_layers_of_frequency");
       return {double(own_indexers(full)), source_ + "/index_topk_freq (layers with an indexer)"};
     }
-    return count(LayerKind::sparse) > 0 ? layers_of(LayerKind::sparse, LayerKind::sparse) : layers_of(LayerKind::full, LayerKind::full);
+    return count(LayerKind::sparse) > 0 ? layers_of(LayerKind::sparse, LayerKind::sparse)
+                                        : layers_of(LayerKind::full, LayerKind::full);
   }
 
   /// The first layers up to the offset, and from its last one on every so many.
   int own_indexers(int layers) const {
     int own = 0;
-    for (int i = 0; i < layers; ++i) own += std::max(i - c_.index_skip_topk_offset.value_or(1) + 1, 0) % *c_.index_topk_freq == 0;
+    for (int i = 0; i < layers; ++i)
+      own += std::max(i - c_.index_skip_topk_offset.value_or(1) + 1, 0) % *c_.index_topk_freq == 0;
     return own;
   }
 
@@ -155,7 +165,8 @@ class LayerReader : GroupReader {
       group.layers = layers_of(LayerKind::full, LayerKind::sparse);
       group.key_width = need("indexer_head_dim", c_.indexer_head_dim, "index_key");
       if (c_.indexer_kv_heads) group.heads = need("indexer_kv_heads", c_.indexer_kv_heads, "index_heads");
-      if (c_.indexer_compress_ratio) group.ratio = need("indexer_compress_ratio", c_.indexer_compress_ratio, "index_pool");
+      if (c_.indexer_compress_ratio)
+        group.ratio = need("indexer_compress_ratio", c_.indexer_compress_ratio, "index_pool");
       result_.family = "sparse";
     } else {
       return;

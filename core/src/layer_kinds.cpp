@@ -14,7 +14,8 @@ using Kinds = std::vector<LayerKind>;
 /// The rules of one configuration: each gives a kind for every layer, or nothing where its field is not there.
 class Rules {
  public:
-  Rules(const CacheConfig& config, const std::string& where) : c_(config), where_(where), layers_(*config.num_hidden_layers) {}
+  Rules(const CacheConfig& config, const std::string& where)
+      : c_(config), where_(where), layers_(*config.num_hidden_layers) {}
 
   LayerKinds all() {
     take("layer_types", types());
@@ -82,7 +83,8 @@ class Rules {
     Kinds kinds;
     for (size_t i = 0; i < c_.attn_type_list->size(); ++i) {
       const int number = (*c_.attn_type_list)[i];
-      if (number != 0 && number != 1) refuse("attn_type_list/" + std::to_string(i), std::to_string(number), "0 (linear) or 1 (full)");
+      if (number != 0 && number != 1)
+        refuse("attn_type_list/" + std::to_string(i), std::to_string(number), "0 (linear) or 1 (full)");
       kinds.push_back(number == 1 ? LayerKind::full : LayerKind::linear);
     }
     return kinds;
@@ -108,7 +110,8 @@ class Rules {
       name("full_attn_layers", *c_.linear_attn_config->full_attn_layers, LayerKind::full);
       const auto left = std::find(named.begin(), named.end(), false);
       if (left != named.end())
-        refuse("linear_attn_config/full_attn_layers", "no kind for layer " + std::to_string(left - named.begin() + 1), "every layer once");
+        refuse("linear_attn_config/full_attn_layers", "no kind for layer " + std::to_string(left - named.begin() + 1),
+               "every layer once");
     }
     return kinds;
   }
@@ -124,7 +127,8 @@ class Rules {
   std::optional<Kinds> grouped() const {
     // What a last group that is not whole would be is a rule of the model's code, not of its configuration.
     if (c_.layer_group_size && layers_ % *c_.layer_group_size != 0)
-      refuse("layer_group_size", std::to_string(*c_.layer_group_size), "a divisor of the " + std::to_string(layers_) + " layers");
+      refuse("layer_group_size", std::to_string(*c_.layer_group_size),
+             "a divisor of the " + std::to_string(layers_) + " layers");
     return every(c_.layer_group_size, LayerKind::linear);
   }
 
@@ -141,7 +145,8 @@ class Rules {
       take("sliding_window_pattern", every(c_.sliding_window_pattern, LayerKind::window));
     } else if (c_.use_sliding_window && c_.max_window_layers) {
       Kinds kinds;
-      for (int i = 0; i < layers_; ++i) kinds.push_back(i < *c_.max_window_layers ? LayerKind::full : LayerKind::window);
+      for (int i = 0; i < layers_; ++i)
+        kinds.push_back(i < *c_.max_window_layers ? LayerKind::full : LayerKind::window);
       take("max_window_layers", kinds);
       result_.used.push_back("use_sliding_window");
     } else if (result_.kinds.empty()) {

@@ -36,10 +36,12 @@ void require_groups(const std::vector<LayerGroup>& groups) {
 }
 
 MemoryCurveTrace memory_curve(const MemoryCurveInput& in) {
-  MemoryInput<double> at{.groups = in.groups, .tokens = in.longest, .batch = in.batch, .bytes = in.bytes, .as_stored = in.as_stored};
+  MemoryInput<double> at{
+      .groups = in.groups, .tokens = in.longest, .batch = in.batch, .bytes = in.bytes, .as_stored = in.as_stored};
   require_whole("longest", in.longest, 1, kMostContext);
   require_whole("points", in.points, 2, 1024);
-  if (in.budgets.size() > 64) throw Refusal("size", "budgets", std::to_string(in.budgets.size()) + " budgets", "at most 64");
+  if (in.budgets.size() > 64)
+    throw Refusal("size", "budgets", std::to_string(in.budgets.size()) + " budgets", "at most 64");
   for (size_t i = 0; i < in.budgets.size(); ++i)
     require_whole("budgets/" + std::to_string(i), in.budgets[i], 1, kMostBytes);
   memory(at);  // refuses what cannot be used, and a longest context that takes too much

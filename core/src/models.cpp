@@ -27,20 +27,23 @@ void require_text(const std::string& where, const std::string& text) {
 void require_parts(const std::string& at, const std::string& row, int bytes, const std::string& list,
                    const std::vector<RowPart>& parts) {
   require_whole(at + "/" + row, bytes, 1, kMostSize);
-  int sum = 0;
+  double sum = 0;
   for (size_t i = 0; i < parts.size(); ++i) {
     require_whole(at + "/" + list + "/" + std::to_string(i) + "/bytes", parts[i].bytes, 1, kMostSize);
     sum += parts[i].bytes;
   }
-  if (sum != bytes) throw Refusal("range", at + "/" + row, std::to_string(bytes), std::to_string(sum) + ", the sum of " + list);
+  if (sum != bytes)
+    throw Refusal("range", at + "/" + row, std::to_string(bytes), number_text(sum) + ", the sum of " + list);
 }
 
 void require_format(const std::string& at, const StorageFormat& format) {
   require_parts(at, "row_bytes", format.row_bytes, "row_parts", format.row_parts);
   require_parts(at, "index_row_bytes", format.index_row_bytes, "index_parts", format.index_parts);
   if (format.window_row_bytes.has_value() != format.window_parts.has_value())
-    throw Refusal("missing", at + (format.window_parts ? "/window_row_bytes" : "/window_parts"), "nothing", "this field");
-  if (format.window_row_bytes) require_parts(at, "window_row_bytes", *format.window_row_bytes, "window_parts", *format.window_parts);
+    throw Refusal("missing", at + (format.window_parts ? "/window_row_bytes" : "/window_parts"), "nothing",
+                  "this field");
+  if (format.window_row_bytes)
+    require_parts(at, "window_row_bytes", *format.window_row_bytes, "window_parts", *format.window_parts);
 }
 
 /// What memory does not rest on must make sense as well.
@@ -52,8 +55,10 @@ void require_rest(const std::string& at, const ModelConfig& config) {
     if constexpr (std::is_same_v<Value, double>) require_number(at + "/" + name, *value, 1e-6, 1e12);
     if constexpr (std::is_same_v<Value, int>) require_whole(at + "/" + name, *value, 0, kMostSize);
   });
-  if (config.partial_rotary_factor) require_number(at + "/partial_rotary_factor", *config.partial_rotary_factor, 1e-6, 1);
-  const auto same = [&](const char* name, const std::optional<int>& one, const char* other, const std::optional<int>& two) {
+  if (config.partial_rotary_factor)
+    require_number(at + "/partial_rotary_factor", *config.partial_rotary_factor, 1e-6, 1);
+  const auto same = [&](const char* name, const std::optional<int>& one, const char* other,
+                        const std::optional<int>& two) {
     if (one && two && *one != *two)
       throw Refusal("range", at + "/" + name, std::to_string(*one), std::to_string(*two) + ", as " + other + " says");
   };
@@ -63,7 +68,8 @@ void require_rest(const std::string& at, const ModelConfig& config) {
   same("n_ctx", config.n_ctx, "max_position_embeddings", config.max_position_embeddings);
   if (config.index_source_layer_ids)
     for (size_t i = 0; i < config.index_source_layer_ids->size(); ++i)
-      require_whole(at + "/index_source_layer_ids/" + std::to_string(i), (*config.index_source_layer_ids)[i], 0, *config.num_hidden_layers - 1);
+      require_whole(at + "/index_source_layer_ids/" + std::to_string(i), (*config.index_source_layer_ids)[i], 0,
+                    *config.num_hidden_layers - 1);
 }
 
 std::string format_place(const Models& all, const std::string& id) {
@@ -77,7 +83,8 @@ StoredRows stored_rows(const Models& all, const std::string& id) {
   if (place.empty()) return {};
   const StorageFormat& format = all.storage_formats[std::stoul(place)];
   const std::string at = kFile + "#/storage_formats/" + place + "/";
-  StoredRows rows{{double(format.row_bytes), at + "row_bytes"}, {double(format.index_row_bytes), at + "index_row_bytes"}, {}};
+  StoredRows rows{
+      {double(format.row_bytes), at + "row_bytes"}, {double(format.index_row_bytes), at + "index_row_bytes"}, {}};
   if (format.window_row_bytes) rows.window = {double(*format.window_row_bytes), at + "window_row_bytes"};
   return rows;
 }
@@ -89,11 +96,14 @@ void require_model(const std::string& at, const Model& model, const Models& all)
   require_whole(at + "/native_context", model.native_context, 1, kMostSize);
   require_one_of(at + "/kv_dtype", model.kv_dtype, {"bfloat16", "float16", "mixed", "fp4"});
   const bool packed = model.kv_dtype == "mixed" || model.kv_dtype == "fp4";
-  if (packed && model.storage_format.empty()) throw Refusal("missing", at + "/storage_format", "nothing", "this field, since kv_dtype is " + model.kv_dtype);
+  if (packed && model.storage_format.empty())
+    throw Refusal("missing", at + "/storage_format", "nothing", "this field, since kv_dtype is " + model.kv_dtype);
   if (!packed && !model.storage_format.empty())
-    throw Refusal("range", at + "/storage_format", "\"" + model.storage_format + "\"", "nothing, since kv_dtype is " + model.kv_dtype);
+    throw Refusal("range", at + "/storage_format", "\"" + model.storage_format + "\"",
+                  "nothing, since kv_dtype is " + model.kv_dtype);
   if (packed && format_place(all, model.storage_format).empty())
-    throw Refusal("range", at + "/storage_format", "\"" + model.storage_format + "\"", "the id of a storage format of this file");
+    throw Refusal("range", at + "/storage_format", "\"" + model.storage_format + "\"",
+                  "the id of a storage format of this file");
   if (model.source.empty()) throw Refusal("range", at + "/source", "no source", "where the configuration was read");
   for (size_t i = 0; i < model.source.size(); ++i) require_text(at + "/source/" + std::to_string(i), model.source[i]);
   require_one_of(at + "/verified", model.verified, {"yes", "partial"});
@@ -102,7 +112,8 @@ void require_model(const std::string& at, const Model& model, const Models& all)
   const std::string family = layer_groups(model.config, at + "/config", "").family;
   require_rest(at + "/config", model.config);
   if (model.attention_family != family)
-    throw Refusal("range", at + "/attention_family", "\"" + model.attention_family + "\"", family + ", as its layers say");
+    throw Refusal("range", at + "/attention_family", "\"" + model.attention_family + "\"",
+                  family + ", as its layers say");
 }
 
 ModelEntry entry(const LayerGroups& layers) {
@@ -169,7 +180,8 @@ std::vector<ModelEntry> model_entries(const AnchorModel& anchor, const Models& a
   for (size_t i = 0; i < all.models.size(); ++i) {
     const Model& model = all.models[i];
     const std::string source = kFile + "#/models/" + std::to_string(i);
-    ModelEntry e = entry(layer_groups(model.config, source + "/config", source + "/config", stored_rows(all, model.storage_format)));
+    ModelEntry e = entry(
+        layer_groups(model.config, source + "/config", source + "/config", stored_rows(all, model.storage_format)));
     e.id = model.id;
     e.name = model.name;
     e.hf_id = model.hf_id;

@@ -162,17 +162,20 @@ TEST_CASE("config_json: says what it used, what it derived and what it left asid
 
 // report F-3
 TEST_CASE("config_json: head_dim is believed where it is said, whatever hidden_size is") {
-  const ConfigJsonTrace t = paste(R"({"num_hidden_layers": 36, "hidden_size": 2560, "num_attention_heads": 32, "num_key_value_heads": 8, "head_dim": 128})");
+  const ConfigJsonTrace t = paste(
+      R"({"num_hidden_layers": 36, "hidden_size": 2560, "num_attention_heads": 32, "num_key_value_heads": 8, "head_dim": 128})");
   REQUIRE(memory_of(t.groups).bytes_per_token == 147456);
 }
 
 TEST_CASE("config_json: Falcon with counted KV heads, and windows from some layer on") {
-  const ConfigJsonTrace falcon = paste(R"({"model_type": "falcon", "hidden_size": 8192, "num_hidden_layers": 60, "num_attention_heads": 128,
+  const ConfigJsonTrace falcon =
+      paste(R"({"model_type": "falcon", "hidden_size": 8192, "num_hidden_layers": 60, "num_attention_heads": 128,
                                            "num_kv_heads": 8, "multi_query": true, "new_decoder_architecture": true})");
   REQUIRE(falcon.groups[0].heads.value == 8);
   REQUIRE(falcon.groups[0].heads.source == "config.json#/num_kv_heads");
   REQUIRE(falcon.groups[0].key_width.value == 64);
-  const ConfigJsonTrace qwen = paste(R"({"model_type": "qwen2", "num_hidden_layers": 28, "num_attention_heads": 28, "num_key_value_heads": 4, "head_dim": 128,
+  const ConfigJsonTrace qwen = paste(
+      R"({"model_type": "qwen2", "num_hidden_layers": 28, "num_attention_heads": 28, "num_key_value_heads": 4, "head_dim": 128,
                                          "use_sliding_window": true, "sliding_window": 4096, "max_window_layers": 20})");
   REQUIRE(numbers(qwen.groups) == "full 20 4 0 128 0 0 0 1 0\nwindow 8 4 0 128 0 0 0 1 4096\n");
 }
@@ -181,13 +184,16 @@ TEST_CASE("config_json: what is missing or contradicts is refused, with the fiel
   struct Bad {
     std::string name, code, where, sentence;
   };
-  const std::string at = "config.json#/", nothing = "found nothing, wanted this field", whole = ", wanted a whole number from 1 to ";
+  const std::string at = "config.json#/", nothing = "found nothing, wanted this field",
+                    whole = ", wanted a whole number from 1 to ";
   const std::vector<Bad> all{
-      {"kv-heads-do-not-divide", "range", at + "num_key_value_heads", "found 5, wanted a divisor of the 32 query heads"},
+      {"kv-heads-do-not-divide", "range", at + "num_key_value_heads",
+       "found 5, wanted a divisor of the 32 query heads"},
       {"no-layers", "missing", at + "num_hidden_layers", nothing},
       {"no-heads", "missing", at + "num_attention_heads", nothing},
       {"no-width", "missing", at + "head_dim", nothing + ", or hidden_size to derive it from"},
-      {"width-does-not-divide", "range", at + "hidden_size", "found 4100, wanted a multiple of the 32 query heads, since there is no head_dim"},
+      {"width-does-not-divide", "range", at + "hidden_size",
+       "found 4100, wanted a multiple of the 32 query heads, since there is no head_dim"},
       {"negative-layers", "range", at + "num_hidden_layers", "found -32" + whole + "4096"},
       {"half-a-width", "type", at + "head_dim", "found 128.5, wanted a whole number"},
       {"number-as-text", "type", at + "num_attention_heads", "found \"32\", wanted a whole number"},
@@ -196,10 +202,12 @@ TEST_CASE("config_json: what is missing or contradicts is refused, with the fiel
       {"too-many-layers", "range", at + "num_hidden_layers", "found 1000000" + whole + "4096"},
       {"layer-types-short", "shape", at + "layer_types", "found 3 entries, wanted 4, as num_hidden_layers says"},
       {"layer-type-unknown", "range", at + "layer_types/1",
-       "found \"chunked_attention\", wanted full_attention, sliding_attention, linear_attention or deepseek_sparse_attention"},
+       "found \"chunked_attention\", wanted full_attention, sliding_attention, linear_attention or "
+       "deepseek_sparse_attention"},
       {"window-of-no-size", "missing", at + "sliding_window", nothing},
       {"window-nowhere", "missing", at + "layer_types", nothing + ": which layers have the sliding_window"},
-      {"window-denied", "range", at + "use_sliding_window", "found false, wanted true, since layer_types names layers with a window"},
+      {"window-denied", "range", at + "use_sliding_window",
+       "found false, wanted true, since layer_types names layers with a window"},
       {"mla-without-rotary-key", "missing", at + "qk_rope_head_dim", nothing},
       {"mla-without-latent", "missing", at + "kv_lora_rank", nothing + ", which a deepseek_v3 has"},
       {"indexer-without-width", "missing", at + "index_head_dim", nothing},
@@ -208,12 +216,15 @@ TEST_CASE("config_json: what is missing or contradicts is refused, with the fiel
       {"linear-without-layers", "missing", at + "layer_types", nothing + ", since there are linear layers"},
       {"linear-without-value", "missing", at + "linear_value_head_dim", nothing},
       {"encoder-decoder", "range", at + "is_encoder_decoder", "found true, wanted false: a model that only decodes"},
-      {"state-space", "range", at + "state_size", "found 16, wanted no such field: what its layers keep is not known here"},
-      {"layers-that-share", "range", at + "num_kv_shared_layers", "found 10, wanted no such field: what its layers keep is not known here"},
+      {"state-space", "range", at + "state_size",
+       "found 16, wanted no such field: what its layers keep is not known here"},
+      {"layers-that-share", "range", at + "num_kv_shared_layers",
+       "found 10, wanted no such field: what its layers keep is not known here"},
       {"names-disagree", "range", at + "n_layer", "found 31, wanted what num_hidden_layers says"},
       {"ratios-short", "shape", at + "compress_ratios", "found 3 entries, wanted 4, one a layer"},
       {"nested-list", "type", at + "text_config", "found [1], wanted an object"},
-      {"twice", "duplicate", at + "num_hidden_layers", "found this key a second time, wanted each key once"},  // report J-3
+      {"twice", "duplicate", at + "num_hidden_layers",
+       "found this key a second time, wanted each key once"},  // report J-3
       {"cut-off", "parse", "config.json at line 4, column 1", "found what is not JSON, wanted JSON (RFC 8259)"},
       {"list", "type", "config.json#", "found [{\"model_type\":\"llama\"}], wanted an object"}};
   std::set<std::string> listed;
@@ -227,20 +238,26 @@ TEST_CASE("config_json: what is missing or contradicts is refused, with the fiel
 }
 
 TEST_CASE("config_json: a refusal names the field as the text does") {
-  const auto refuse = [](const std::string& text, const std::string& code, const std::string& where, const std::string& sentence) {
-    require_refusal(code, where, sentence, [&] { paste(text); });
-  };
-  refuse(R"({"n_layer": -1, "n_head": 12, "n_embd": 768})", "range", "config.json#/n_layer", "found -1, wanted a whole number from 1 to 16777216");
-  refuse(R"({"n_layer": 12, "n_head": 12.5, "n_embd": 768})", "type", "config.json#/n_head", "found 12.5, wanted a whole number");
+  const auto refuse = [](const std::string& text, const std::string& code, const std::string& where,
+                         const std::string& sentence) { require_refusal(code, where, sentence, [&] { paste(text); }); };
+  refuse(R"({"n_layer": -1, "n_head": 12, "n_embd": 768})", "range", "config.json#/n_layer",
+         "found -1, wanted a whole number from 1 to 16777216");
+  refuse(R"({"n_layer": 12, "n_head": 12.5, "n_embd": 768})", "type", "config.json#/n_head",
+         "found 12.5, wanted a whole number");
   refuse(R"({"n_layer": 12, "n_head": 12, "n_embd": 770})", "range", "config.json#/n_embd",
          "found 770, wanted a multiple of the 12 query heads, since there is no head_dim");
-  refuse(R"({"text_config": {"num_hidden_layers": 2, "num_attention_heads": 3, "num_key_value_heads": 2, "head_dim": 4}})", "range",
-         "config.json#/text_config/num_key_value_heads", "found 2, wanted a divisor of the 3 query heads");
-  refuse(R"({"model_type": "t5", "num_hidden_layers": 2, "num_attention_heads": 3, "head_dim": 4})", "range", "config.json#/model_type",
+  refuse(
+      R"({"text_config": {"num_hidden_layers": 2, "num_attention_heads": 3, "num_key_value_heads": 2, "head_dim": 4}})",
+      "range", "config.json#/text_config/num_key_value_heads", "found 2, wanted a divisor of the 3 query heads");
+  refuse(R"({"model_type": "t5", "num_hidden_layers": 2, "num_attention_heads": 3, "head_dim": 4})", "range",
+         "config.json#/model_type",
          "found \"t5\", wanted a model that keeps K and V, a latent or a state of a kind known here");
-  refuse(R"({"num_hidden_layers": 2, "num_attention_heads": 2, "head_dim": 4, "quantization_config": 8})", "type", "config.json#/quantization_config", "found 8, wanted an object");
-  refuse(R"({"num_hidden_layers": 2, "num_attention_heads": 2, "head_dim": 4, "quantization_config": {"kv_cache_scheme": {"num_bits": 0}}})", "range",
-         "config.json#/quantization_config/kv_cache_scheme/num_bits", "found 0, wanted a whole number from 1 to 64");
+  refuse(R"({"num_hidden_layers": 2, "num_attention_heads": 2, "head_dim": 4, "quantization_config": 8})", "type",
+         "config.json#/quantization_config", "found 8, wanted an object");
+  refuse(
+      R"({"num_hidden_layers": 2, "num_attention_heads": 2, "head_dim": 4, "quantization_config": {"kv_cache_scheme": {"num_bits": 0}}})",
+      "range", "config.json#/quantization_config/kv_cache_scheme/num_bits",
+      "found 0, wanted a whole number from 1 to 64");
   refuse("{}", "missing", "config.json#/num_hidden_layers", "found nothing, wanted this field");
 }
 
@@ -267,7 +284,8 @@ TEST_CASE("config_json: text that is too long, too deep or not JSON is refused; 
 }
 
 TEST_CASE("config_json: what it lists is shown short and whole in its characters") {
-  const ConfigJsonTrace t = paste(R"({"num_hidden_layers": 2, "num_attention_heads": 2, "head_dim": 4, "x": "注意力注意力注意力注意力注意力注意力注意力"})");
+  const ConfigJsonTrace t = paste(
+      R"({"num_hidden_layers": 2, "num_attention_heads": 2, "head_dim": 4, "x": "注意力注意力注意力注意力注意力注意力注意力"})");
   REQUIRE(value(t, "x") == "\"注意力注意力注意力注意力注意力注意力...");
   REQUIRE(role(t, "x") == "ignored other");
 }

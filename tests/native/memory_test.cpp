@@ -26,7 +26,8 @@ LayerGroup full(double layers, double heads, double width) {
 }
 
 /// Bytes of one sequence, added up store by store and row by row, as a program would that allocates them.
-std::uint64_t allocated(const std::vector<LayerGroup>& groups, std::uint64_t tokens, std::uint64_t eighths, bool as_stored) {
+std::uint64_t allocated(const std::vector<LayerGroup>& groups, std::uint64_t tokens, std::uint64_t eighths,
+                        bool as_stored) {
   std::uint64_t bits = 0;
   for (const LayerGroup& g : groups) {
     const auto n = [](const Said& said) { return static_cast<std::uint64_t>(said.value); };
@@ -34,7 +35,8 @@ std::uint64_t allocated(const std::vector<LayerGroup>& groups, std::uint64_t tok
       std::uint64_t numbers = 0, row = eighths;
       for (std::uint64_t head = 0; head < std::max<std::uint64_t>(n(g.heads), 1); ++head) {
         if (g.kind == "mla" || g.kind == "rows" || g.kind == "row_window") numbers = n(g.key_width) + n(g.rope_width);
-        if (g.kind == "full" || g.kind == "window") numbers += n(g.key_width) + (n(g.value_width) ? n(g.value_width) : n(g.key_width));
+        if (g.kind == "full" || g.kind == "window")
+          numbers += n(g.key_width) + (n(g.value_width) ? n(g.value_width) : n(g.key_width));
         if (g.kind == "mla_expanded") numbers += n(g.key_width) + n(g.rope_width) + n(g.value_width);
         if (g.kind == "index") numbers += n(g.key_width);
         if (g.kind == "linear") numbers += n(g.key_width) * n(g.value_width);
@@ -42,7 +44,8 @@ std::uint64_t allocated(const std::vector<LayerGroup>& groups, std::uint64_t tok
       if (g.kind == "linear") {
         bits += numbers * 32;
         for (std::uint64_t kept = 1; kept < n(g.kernel); ++kept)
-          bits += 16 * (n(g.key_heads) * n(g.key_width) + n(g.key_heads) * n(g.key_width) + n(g.heads) * n(g.value_width));
+          bits +=
+              16 * (n(g.key_heads) * n(g.key_width) + n(g.key_heads) * n(g.key_width) + n(g.heads) * n(g.value_width));
         continue;
       }
       row = as_stored && n(g.row_bytes) ? 8 * n(g.row_bytes) : numbers * eighths;
@@ -66,7 +69,9 @@ TEST_CASE("memory: every published configuration keeps what is expected of it, e
     const MemoryTrace<double> plain = memory_of(model.groups, T), stored = memory_of(model.groups, T, true);
     double total = stored.sequence_bytes;
     for (const std::string part : wanted["left_out"])
-      total -= part == "conv_bytes" ? stored.conv_bytes : part == "index_bytes" ? stored.index_bytes : stored.window_bytes;
+      total -= part == "conv_bytes"    ? stored.conv_bytes
+               : part == "index_bytes" ? stored.index_bytes
+                                       : stored.window_bytes;
     const std::map<std::string, double> found{{"kv_elements_per_token", plain.numbers_per_token},
                                               {"kv_bytes_per_token", stored.bytes_per_token},
                                               {"kv_bytes_per_token_bf16", plain.cache_bytes_per_token},
@@ -149,8 +154,10 @@ TEST_CASE("memory: bytes beyond 4 GiB, beyond 32 bits, are exact up to 2^53") {
   REQUIRE(memory_of(groups_of("deepseek-llm-67b"), 1048576).total_bytes == 408021893120);
   REQUIRE(memory_of({full(1, 1, 1)}, 134217728, false, 8, 65536).total_bytes == 140737488355328);
   REQUIRE(memory_of({full(1, 1 << 12, 1 << 12)}, 134217728).total_bytes == kMostBytes);
-  require_refusal("range", "groups", "found 18014398509481984 bytes in all, wanted at most 9007199254740992, up to which whole numbers are exact",
-                  [] { memory_of({full(1, 1 << 12, 1 << 13)}, 134217728, false, 2); });
+  require_refusal(
+      "range", "groups",
+      "found 18014398509481984 bytes in all, wanted at most 9007199254740992, up to which whole numbers are exact",
+      [] { memory_of({full(1, 1 << 12, 1 << 13)}, 134217728, false, 2); });
 }
 
 TEST_CASE("memory: the anchor's layouts") {
@@ -207,7 +214,9 @@ TEST_CASE("memory: why: every number of every model adds up again and ends in it
 
 TEST_CASE("memory: why: bytes per token lead to the fields at once") {
   const MemoryInput<double> in{groups_of("deepseek-llm-67b"), 4096, 1, 2, true};
-  const auto ask = [&](const std::string& at) { return text(why<MemoryInput>(in, at, [](const auto& m) { return memory(m); })); };
+  const auto ask = [&](const std::string& at) {
+    return text(why<MemoryInput>(in, at, [](const auto& m) { return memory(m); }));
+  };
   const std::string at = "data/frontier-models.json#/models/3/config/";
   REQUIRE(ask("bytes_per_token") == ask("groups/0/bytes_per_token"));
   REQUIRE(ask("groups/0/bytes_per_token") ==
@@ -218,46 +227,59 @@ TEST_CASE("memory: why: bytes per token lead to the fields at once") {
 
 TEST_CASE("memory: a curve, and what fits into a budget") {
   const auto& groups = groups_of("gpt-oss-120b");
-  const MemoryCurveTrace t = memory_curve({.groups = groups, .batch = 2, .longest = 131072, .points = 33, .budgets = {1, 24.0 * (1 << 30), kMostBytes}});
+  const MemoryCurveTrace t = memory_curve(
+      {.groups = groups, .batch = 2, .longest = 131072, .points = 33, .budgets = {1, 24.0 * (1 << 30), kMostBytes}});
   REQUIRE(t.tokens.front() == 1);
   REQUIRE(t.tokens.back() == 131072);
-  for (size_t i = 0; i < t.tokens.size(); ++i) REQUIRE(t.bytes[i] == memory_of(groups, t.tokens[i], true, 2, 2).total_bytes);
+  for (size_t i = 0; i < t.tokens.size(); ++i)
+    REQUIRE(t.bytes[i] == memory_of(groups, t.tokens[i], true, 2, 2).total_bytes);
   REQUIRE(t.fits[0] == 0);
   REQUIRE(memory_of(groups, t.fits[1], true, 2, 2).total_bytes <= 24.0 * (1 << 30));
   REQUIRE(memory_of(groups, t.fits[1] + 1, true, 2, 2).total_bytes > 24.0 * (1 << 30));
   REQUIRE(t.fits[2] == kMostContext);
-  REQUIRE(memory_curve({.groups = groups_of("mistral-7b-v0.1"), .longest = 1, .points = 2, .budgets = {536870912, 536870911}}).fits ==
-          std::vector<double>{kMostContext, 4095});
+  REQUIRE(memory_curve(
+              {.groups = groups_of("mistral-7b-v0.1"), .longest = 1, .points = 2, .budgets = {536870912, 536870911}})
+              .fits == std::vector<double>{kMostContext, 4095});
 }
 
 TEST_CASE("memory: refuses what is no length, batch, width or group") {
-  const auto refuse = [](const std::string& code, const std::string& where, const std::string& sentence, const MemoryInput<double>& in) {
+  const auto refuse = [](const std::string& code, const std::string& where, const std::string& sentence,
+                         const MemoryInput<double>& in) {
     require_refusal(code, where, sentence, [&] { memory(in); });
   };
   const std::vector<LayerGroup> groups{full(2, 2, 2)};
-  for (const auto& [value, name] : {std::pair{0.0, "0"}, {-1.0, "-1"}, {2.5, "2.5"}, {kNaN, "NaN"}, {kInfinity, "Infinity"}}) {
-    refuse("range", "tokens", "found " + std::string(name) + ", wanted a whole number from 1 to 134217728", {groups, value});
-    refuse("range", "batch", "found " + std::string(name) + ", wanted a whole number from 1 to 65536", {groups, 1, value});
+  for (const auto& [value, name] :
+       {std::pair{0.0, "0"}, {-1.0, "-1"}, {2.5, "2.5"}, {kNaN, "NaN"}, {kInfinity, "Infinity"}}) {
+    refuse("range", "tokens", "found " + std::string(name) + ", wanted a whole number from 1 to 134217728",
+           {groups, value});
+    refuse("range", "batch", "found " + std::string(name) + ", wanted a whole number from 1 to 65536",
+           {groups, 1, value});
   }
   for (const auto& [value, name] : {std::pair{0.0, "0"}, {9.0, "9"}, {kNaN, "NaN"}})
     refuse("range", "bytes", "found " + std::string(name) + ", wanted a number from 0.125 to 8", {groups, 1, 1, value});
   refuse("range", "bytes", "found 0.3, wanted a whole number of bits, in eighths", {groups, 1, 1, 0.3});
   refuse("size", "groups", "found 0 groups, wanted 1 to 64", MemoryInput<double>{});
-  for (const auto& [member, name] : {std::pair{&LayerGroup::layers, "layers"}, {&LayerGroup::heads, "heads"}, {&LayerGroup::key_width, "key_width"}, {&LayerGroup::ratio, "ratio"}})
+  for (const auto& [member, name] : {std::pair{&LayerGroup::layers, "layers"},
+                                     {&LayerGroup::heads, "heads"},
+                                     {&LayerGroup::key_width, "key_width"},
+                                     {&LayerGroup::ratio, "ratio"}})
     for (const double value : {0.0, 1.5, 16777217.0}) {
       auto bad = groups;
       bad[0].*member = {value, ""};
-      refuse("range", "groups/0/" + std::string(name) + "/value", "found " + number_text(value) + ", wanted a whole number from 1 to 16777216", {bad});
+      refuse("range", "groups/0/" + std::string(name) + "/value",
+             "found " + number_text(value) + ", wanted a whole number from 1 to 16777216", {bad});
     }
   auto other = groups;
   other[0].kind = "window";
   refuse("range", "groups/0/window/value", "found 0, wanted a whole number from 1 to 16777216", {other});
   other[0].kind = "ssm";
-  refuse("range", "groups/0/kind", "found \"ssm\", wanted full, window, mla, mla_expanded, rows, row_window, index or linear", {other});
+  refuse("range", "groups/0/kind",
+         "found \"ssm\", wanted full, window, mla, mla_expanded, rows, row_window, index or linear", {other});
   const auto curve = [](const std::string& where, const std::string& sentence, const MemoryCurveInput& in) {
     require_refusal("range", where, sentence, [&] { memory_curve(in); });
   };
   curve("points", "found 1, wanted a whole number from 2 to 1024", {.groups = groups, .points = 1, .budgets = {}});
-  curve("longest", "found 0, wanted a whole number from 1 to 134217728", {.groups = groups, .longest = 0, .budgets = {}});
+  curve("longest", "found 0, wanted a whole number from 1 to 134217728",
+        {.groups = groups, .longest = 0, .budgets = {}});
   curve("budgets/0", "found 0, wanted a whole number from 1 to 9007199254740992", {.groups = groups, .budgets = {0}});
 }

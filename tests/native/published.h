@@ -14,6 +14,7 @@ inline const std::vector<ModelEntry>& entries() {
   return all;
 }
 
-inline MemoryTrace<double> memory_of(const std::vector<LayerGroup>& groups, double tokens = 1, bool as_stored = false, double bytes = 2, double batch = 1) {
+inline MemoryTrace<double> memory_of(const std::vector<LayerGroup>& groups, double tokens = 1, bool as_stored = false,
+                                     double bytes = 2, double batch = 1) {
   return memory<double>({.groups = groups, .tokens = tokens, .batch = batch, .bytes = bytes, .as_stored = as_stored});
 }

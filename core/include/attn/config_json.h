@@ -30,9 +30,9 @@ struct ConfigJsonTrace {
   std::string model_type;  ///< "" where it is not said
   std::string family;      ///< as in LayerGroups
   Said context;            ///< tokens; 0 where it is not said
-  double bytes = 2;        ///< of a number of K or V: of the cache's own type where one is named, else of torch_dtype, else 2
+  double bytes = 2;  ///< of a number of K or V: of the cache's own type where one is named, else of torch_dtype, else 2
   std::vector<ConfigField> explained;  ///< in the order of their names, then what is derived
-  std::vector<LayerGroup> groups;   ///< what memory takes
+  std::vector<LayerGroup> groups;      ///< what memory takes
   std::vector<WhatIf> what_ifs;
 
   static constexpr auto fields() {

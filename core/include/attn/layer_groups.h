@@ -37,16 +37,16 @@ S number_of(const Said& said) {
 ///   linear        heads x key_width x value_width, once; before it a convolution that keeps its last kernel - 1 inputs
 struct LayerGroup {
   std::string kind;
-  Said layers = {};       ///< how many
-  Said heads = {};        ///< KV heads; of linear layers those with a state
-  Said key_heads = {};    ///< linear: heads of Q and of K, which the convolution sees
+  Said layers = {};     ///< how many
+  Said heads = {};      ///< KV heads; of linear layers those with a state
+  Said key_heads = {};  ///< linear: heads of Q and of K, which the convolution sees
   Said key_width = {};
   Said rope_width = {};
   Said value_width = {};
-  Said kernel = {};       ///< linear: tokens under the convolution; 0 for none
-  Said ratio = {};        ///< tokens in one row
-  Said window = {};       ///< tokens
-  Said row_bytes = {};    ///< of one row as the model's own storage format packs it; 0 where there is none
+  Said kernel = {};     ///< linear: tokens under the convolution; 0 for none
+  Said ratio = {};      ///< tokens in one row
+  Said window = {};     ///< tokens
+  Said row_bytes = {};  ///< of one row as the model's own storage format packs it; 0 where there is none
 
   static constexpr auto fields() {
     using G = LayerGroup;
@@ -89,11 +89,12 @@ struct LayerGroups {
   std::vector<DerivedField> derived;
 };
 
-/// Reads off the layers. Never takes hidden_size / num_attention_heads for the head's width where head_dim is said; where
-/// it is not, that quotient is used and listed as derived, and so is num_key_value_heads.
+/// Reads off the layers. Never takes hidden_size / num_attention_heads for the head's width where head_dim is said;
+/// where it is not, that quotient is used and listed as derived, and so is num_key_value_heads.
 /// @param where  how refusals name the configuration: "config.json#/text_config"
 /// @param source the same for the numbers' own sources
-/// @throws Refusal (missing, shape, range) naming the field: one that is needed is not there, two contradict one another
+/// @throws Refusal (missing, shape, range) naming the field: one that is needed is not there, two contradict one
+/// another
 ///         (KV heads that do not divide the heads, lists of another length than the layers, rules that disagree), or
 ///         what stands there is no way of storing that is known here
 LayerGroups layer_groups(const CacheConfig& config, const std::string& where, const std::string& source,

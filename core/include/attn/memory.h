@@ -12,11 +12,11 @@
 
 namespace attn {
 
-inline constexpr double kMostContext = 1 << 27;   ///< tokens
-inline constexpr double kMostBatch = 1 << 16;     ///< sequences
+inline constexpr double kMostContext = 1 << 27;         ///< tokens
+inline constexpr double kMostBatch = 1 << 16;           ///< sequences
 inline constexpr double kMostBytes = 9007199254740992;  ///< 2^53: up to here every whole number of bytes is exact
-inline constexpr double kStateBytes = 4;          ///< of a number of a linear layer's state: FP32
-inline constexpr double kConvolutionBytes = 2;    ///< of a number that a short convolution keeps: BF16
+inline constexpr double kStateBytes = 4;                ///< of a number of a linear layer's state: FP32
+inline constexpr double kConvolutionBytes = 2;          ///< of a number that a short convolution keeps: BF16
 
 template <typename S>
 struct MemoryInput {
@@ -62,26 +62,26 @@ struct MemoryTrace {
   S numbers_per_token = 0;      ///< that each further token adds to K, V, latents or rows; index keys not counted
   S cache_bytes_per_token = 0;  ///< the same in bytes
   S index_bytes_per_token = 0;
-  S bytes_per_token = 0;        ///< both
-  S cache_bytes = 0;            ///< of K, V, latents or rows at T, one sequence
-  S index_bytes = 0;            ///< at T
-  S window_bytes = 0;           ///< at T
-  S window_full_bytes = 0;      ///< from the T on at which the windows are full
-  S state_bytes = 0;            ///< the same at any T
-  S conv_bytes = 0;             ///< the same at any T
-  S sequence_bytes = 0;         ///< all of them at T
-  S total_bytes = 0;            ///< times the batch
+  S bytes_per_token = 0;    ///< both
+  S cache_bytes = 0;        ///< of K, V, latents or rows at T, one sequence
+  S index_bytes = 0;        ///< at T
+  S window_bytes = 0;       ///< at T
+  S window_full_bytes = 0;  ///< from the T on at which the windows are full
+  S state_bytes = 0;        ///< the same at any T
+  S conv_bytes = 0;         ///< the same at any T
+  S sequence_bytes = 0;     ///< all of them at T
+  S total_bytes = 0;        ///< times the batch
 
   static constexpr auto fields() {
     using T = MemoryTrace;
-    return std::make_tuple(
-        field("groups", &T::groups), field("numbers_per_token", &T::numbers_per_token),
-        field("cache_bytes_per_token", &T::cache_bytes_per_token),
-        field("index_bytes_per_token", &T::index_bytes_per_token), field("bytes_per_token", &T::bytes_per_token),
-        field("cache_bytes", &T::cache_bytes), field("index_bytes", &T::index_bytes),
-        field("window_bytes", &T::window_bytes), field("window_full_bytes", &T::window_full_bytes),
-        field("state_bytes", &T::state_bytes), field("conv_bytes", &T::conv_bytes),
-        field("sequence_bytes", &T::sequence_bytes), field("total_bytes", &T::total_bytes));
+    return std::make_tuple(field("groups", &T::groups), field("numbers_per_token", &T::numbers_per_token),
+                           field("cache_bytes_per_token", &T::cache_bytes_per_token),
+                           field("index_bytes_per_token", &T::index_bytes_per_token),
+                           field("bytes_per_token", &T::bytes_per_token), field("cache_bytes", &T::cache_bytes),
+                           field("index_bytes", &T::index_bytes), field("window_bytes", &T::window_bytes),
+                           field("window_full_bytes", &T::window_full_bytes), field("state_bytes", &T::state_bytes),
+                           field("conv_bytes", &T::conv_bytes), field("sequence_bytes", &T::sequence_bytes),
+                           field("total_bytes", &T::total_bytes));
   }
 };
 

@@ -53,37 +53,25 @@ struct ModelConfig : CacheConfig {
     return std::tuple_cat(
         CacheConfig::fields(),
         std::make_tuple(
-            option("intermediate_size", &C::intermediate_size),
-            option("vocab_size", &C::vocab_size),
-            option("partial_rotary_factor", &C::partial_rotary_factor),
-            option("rotary_dim", &C::rotary_dim),
-            option("rope_theta", &C::rope_theta),
-            option("rope_local_base_freq", &C::rope_local_base_freq),
+            option("intermediate_size", &C::intermediate_size), option("vocab_size", &C::vocab_size),
+            option("partial_rotary_factor", &C::partial_rotary_factor), option("rotary_dim", &C::rotary_dim),
+            option("rope_theta", &C::rope_theta), option("rope_local_base_freq", &C::rope_local_base_freq),
             option("rope_scaling_factor", &C::rope_scaling_factor),
             option("original_max_position_embeddings", &C::original_max_position_embeddings),
             option("initial_context_length", &C::initial_context_length),
-            option("attn_output_gate", &C::attn_output_gate),
-            option("attention_bias", &C::attention_bias),
-            option("attn_logit_softcapping", &C::attn_logit_softcapping),
-            option("mla_use_nope", &C::mla_use_nope),
-            option("mamba_ssm_dtype", &C::mamba_ssm_dtype),
-            option("tie_word_embeddings", &C::tie_word_embeddings),
+            option("attn_output_gate", &C::attn_output_gate), option("attention_bias", &C::attention_bias),
+            option("attn_logit_softcapping", &C::attn_logit_softcapping), option("mla_use_nope", &C::mla_use_nope),
+            option("mamba_ssm_dtype", &C::mamba_ssm_dtype), option("tie_word_embeddings", &C::tie_word_embeddings),
             option("mtp_num_hidden_layers", &C::mtp_num_hidden_layers),
             option("num_nextn_predict_layers", &C::num_nextn_predict_layers),
-            option("first_k_dense_replace", &C::first_k_dense_replace),
-            option("q_lora_rank", &C::q_lora_rank),
-            option("o_lora_rank", &C::o_lora_rank),
-            option("o_groups", &C::o_groups),
-            option("indexer_n_heads", &C::indexer_n_heads),
-            option("indexer_budget", &C::indexer_budget),
+            option("first_k_dense_replace", &C::first_k_dense_replace), option("q_lora_rank", &C::q_lora_rank),
+            option("o_lora_rank", &C::o_lora_rank), option("o_groups", &C::o_groups),
+            option("indexer_n_heads", &C::indexer_n_heads), option("indexer_budget", &C::indexer_budget),
             option("index_source_layer_ids", &C::index_source_layer_ids),
             option("candidate_source_layer_id", &C::candidate_source_layer_id),
             option("candidate_topk_blocks", &C::candidate_topk_blocks),
-            option("candidate_block_size", &C::candidate_block_size),
-            option("n_layer", &C::n_layer),
-            option("n_embd", &C::n_embd),
-            option("n_head", &C::n_head),
-            option("n_ctx", &C::n_ctx)));
+            option("candidate_block_size", &C::candidate_block_size), option("n_layer", &C::n_layer),
+            option("n_embd", &C::n_embd), option("n_head", &C::n_head), option("n_ctx", &C::n_ctx)));
   }
 };
 
@@ -92,7 +80,9 @@ struct RowPart {
   std::string what;
   int bytes = 0;
 
-  static constexpr auto fields() { return std::make_tuple(field("what", &RowPart::what), field("bytes", &RowPart::bytes)); }
+  static constexpr auto fields() {
+    return std::make_tuple(field("what", &RowPart::what), field("bytes", &RowPart::bytes));
+  }
 };
 
 /// How a model packs a row of its cache, an index key, and a row of a window where that is another one.
@@ -118,12 +108,12 @@ struct Model {
   std::string attention_family;  ///< what layer_groups must find
   std::string role;              ///< "frontier" for the one that the lesson names; else ""
   ModelConfig config;
-  int native_context = 0;        ///< tokens, 1 ... 2^24
-  std::string kv_dtype;          ///< bfloat16, float16; mixed or fp4 with a storage_format
-  std::string storage_format;    ///< the id of a format, or ""
+  int native_context = 0;      ///< tokens, 1 ... 2^24
+  std::string kv_dtype;        ///< bfloat16, float16; mixed or fp4 with a storage_format
+  std::string storage_format;  ///< the id of a format, or ""
   std::vector<std::string> source;
-  std::string verified;          ///< yes or partial
-  std::string evidence;          ///< A, B, B+, A/B or A/B+; the file's note says what they mean
+  std::string verified;  ///< yes or partial
+  std::string evidence;  ///< A, B, B+, A/B or A/B+; the file's note says what they mean
   std::string notes;
 
   static constexpr auto fields() {
