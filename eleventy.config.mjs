@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url);
 const LANGUAGES = { zh: 'zh-CN', en: 'en' };
 /** The generations of the timeline that have a laboratory page. */
 const LABORATORIES = ['query-key-value', 'softmax', 'causal-mask', 'multi-head'];
-const DATA = ['teaching-world.json', 'anchor-model.json', 'papers.json'];
+const DATA = ['teaching-world.json', 'anchor-model.json', 'frontier-models.json', 'papers.json'];
 const MODULE = './build/wasm/attn.js';
 
 const read = (path) => readFileSync(new URL(path, import.meta.url), 'utf8');
@@ -25,10 +25,10 @@ const printers = Object.fromEntries(Object.entries(words).map(([lang, w]) => [la
 /** Every figure the core computes, by id. */
 async function computeFacts() {
   const attn = await require(MODULE)();
-  const [world, anchor, papers] = DATA.map((file) => ({ text: read(`data/${file}`), file }));
+  const [world, anchor, frontier, papers] = DATA.map((file) => ({ text: read(`data/${file}`), file }));
   return {
     world: attn.teaching_world(world),
-    facts: Object.fromEntries(attn.facts({ world, anchor, papers }).map((fact) => [fact.id, fact])),
+    facts: Object.fromEntries(attn.facts({ world, anchor, frontier, papers }).map((fact) => [fact.id, fact])),
     quotes: Object.fromEntries(attn.papers(papers).quotes.map((quote) => [`papers.${quote.id}`, quote])),
   };
 }

@@ -9,11 +9,11 @@ namespace {
 
 /// The data files' texts, under the names they have in data/.
 struct FactsInput {
-  DataFile world, anchor, papers;
+  DataFile world, anchor, frontier, papers;
 
   static constexpr auto fields() {
     return std::make_tuple(field("world", &FactsInput::world), field("anchor", &FactsInput::anchor),
-                           field("papers", &FactsInput::papers));
+                           field("frontier", &FactsInput::frontier), field("papers", &FactsInput::papers));
   }
 };
 
@@ -31,11 +31,11 @@ struct FactWhyInput {
 EMSCRIPTEN_BINDINGS(facts) {
   topic<FactsInput>("facts", [](const auto& in) {
     return facts(teaching_world(in.world.text, in.world.file), anchor_model(in.anchor.text, in.anchor.file),
-                 papers(in.papers.text, in.papers.file));
+                 models(in.frontier.text, in.frontier.file), papers(in.papers.text, in.papers.file));
   });
   topic<FactWhyInput>("fact_why", [](const auto& in) {
     const FactsInput& files = in.files;
     return fact_why(teaching_world(files.world.text, files.world.file), anchor_model(files.anchor.text, files.anchor.file),
-                    papers(files.papers.text, files.papers.file), in.at);
+                    models(files.frontier.text, files.frontier.file), papers(files.papers.text, files.papers.file), in.at);
   });
 }

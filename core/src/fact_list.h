@@ -10,6 +10,15 @@
 
 namespace attn {
 
+/// A trace whose numbers are found under the name of its run.
+template <typename S, typename Run>
+auto run_as(const std::string& name, Run run) {
+  const NamedRun<S> named(name);
+  const auto trace = run();
+  label(trace, "");
+  return trace;
+}
+
 /// The figures so far, on doubles to print them or on numbers that remember to explain them.
 template <typename S>
 class FactList {

@@ -11,6 +11,7 @@
 #include "attn/softmax.h"
 #include "attn/spread.h"
 #include "fact_list.h"
+#include "facts_models.h"
 
 namespace attn {
 namespace {
@@ -18,15 +19,6 @@ namespace {
 const std::string kWorld = "data/teaching-world.json";
 const std::string kAnchor = "data/anchor-model.json";
 constexpr double kBf16 = 2, kFp32 = 4;  // bytes a number
-
-/// A trace whose numbers are found under the name of its run.
-template <typename S, typename Run>
-auto run_as(const std::string& name, Run run) {
-  const NamedRun<S> named(name);
-  const auto trace = run();
-  label(trace, "");
-  return trace;
-}
 
 /// The counting panel's examples.
 template <typename S>
@@ -163,6 +155,8 @@ void add_world(FactList<S>& list, const TeachingWorld& world) {
     list.add("world.sink.weights." + sink.query, weights, "1", "percent");
   }
 
+  add_cache(list, layer, world.attention.heads);
+
   RnnInput<S> recurrent = with_scalar<RnnInput<S>>(world.recurrent());
   recurrent.inputs = layer.inputs;
   label(recurrent.W_h, kWorld + "#/rnn/W_h");
@@ -236,7 +230,7 @@ void add_anchor(FactList<S>& list, const AnchorConfig& config) {
 }
 
 template <typename S>
-std::vector<Fact> facts_on(const TeachingWorld& world, const AnchorModel& anchor, const Papers& papers) {
+std::vector<Fact> facts_on(const TeachingWorld& world, const AnchorModel& anchor, const Models& models, const Papers& papers) {
   const auto tokens = static_cast<int>(world.tokens.size());
   const auto width = static_cast<int>(world.dimensions.size());
   const S example(4096);  // the length in the lesson's worked examples
@@ -246,6 +240,7 @@ std::vector<Fact> facts_on(const TeachingWorld& world, const AnchorModel& anchor
   add_counts(list, anchor.config, example);
   add_softmax(list, said<S>(anchor.config, "head_dim", &AnchorConfig::head_dim));
   add_anchor(list, anchor.config);
+  add_models(list, model_entries(anchor, models));
 
   list.basis = "";
   list.add("limit.tokens", S(kMostTokens), "tokens", "count");
@@ -280,14 +275,14 @@ std::vector<Fact> facts_on(const TeachingWorld& world, const AnchorModel& anchor
 
 }  // namespace
 
-std::vector<Fact> facts(const TeachingWorld& world, const AnchorModel& anchor, const Papers& papers) {
-  return facts_on<Traced>(world, anchor, papers);  // outside of a scope they record nothing
+std::vector<Fact> facts(const TeachingWorld& world, const AnchorModel& anchor, const Models& models, const Papers& papers) {
+  return facts_on<Traced>(world, anchor, models, papers);  // outside of a scope they record nothing
 }
 
-std::vector<Expression> fact_why(const TeachingWorld& world, const AnchorModel& anchor, const Papers& papers,
-                                 const std::string& at) {
+std::vector<Expression> fact_why(const TeachingWorld& world, const AnchorModel& anchor, const Models& models,
+                                 const Papers& papers, const std::string& at) {
   TracingScope scope;
-  facts_on<Traced>(world, anchor, papers);
+  facts_on<Traced>(world, anchor, models, papers);
   if (scope.names.count(at) > 0) return {explain(scope, at)};
   std::vector<Expression> list;
   for (int i = 0; scope.names.count(at + "/" + std::to_string(i)) > 0; ++i)

@@ -59,6 +59,11 @@ void label(const Traced& number, const std::string& name) {
   if (TracingScope* scope = TracingScope::current()) scope->name(number.step(), name);
 }
 
+void label_source(const Traced& number, const std::string& source) {
+  const NamedRun<Traced> none("");
+  label(number, source);
+}
+
 void label(const Matrix<Traced>& m, const std::string& name) {
   for (Index i = 0; i < m.rows(); ++i)
     for (Index j = 0; j < m.cols(); ++j) label(m(i, j), name + "/" + std::to_string(i) + "/" + std::to_string(j));

@@ -60,7 +60,7 @@ class TopicSource {
 /** Asks about the figures of the text. @type {WhySource} */
 const factSource = {
   ask: (at) => startedCore.attn.fact_why({
-    files: { world: dataFile('teaching-world.json'), anchor: dataFile('anchor-model.json'), papers: dataFile('papers.json') }, at,
+    files: { world: dataFile('teaching-world.json'), anchor: dataFile('anchor-model.json'), frontier: dataFile('frontier-models.json'), papers: dataFile('papers.json') }, at,
   }),
 };
 
@@ -139,7 +139,7 @@ function cellNode(name, source) {
   if (name.startsWith('counted/')) putWords(span, 'cell.counted');
   else if (name.startsWith('measured/')) putWords(span, 'cell.measured');
   else if (name.startsWith('quoted/')) putWords(span, 'cell.quoted');
-  else if (field === undefined || name.startsWith('data/anchor-model.json')) {
+  else if (field === undefined || /^(data\/(anchor-model|frontier-models)|config)\.json#/.test(name)) {
     const code = document.createElement('code');
     code.lang = 'en';
     code.textContent = name.replace(/^.*\//, '').replace(/ \(.*/, '');

@@ -105,11 +105,51 @@ interface AnchorModel { id: string; name: string; hf_id: string; config: AnchorC
 interface LayerPart { id: string; rows: number; columns: number; parameters: number }
 interface AnchorLayerTrace { parts: LayerPart[]; parameters: number; attention: number }
 
+/** A number of a configuration and the place where it is said; no place for a what-if. */
+interface Said { value: number; source: string }
+interface LayerGroup {
+  kind: string; layers: Said; heads: Said; key_heads: Said; key_width: Said; rope_width: Said; value_width: Said;
+  kernel: Said; ratio: Said; window: Said; row_bytes: Said;
+}
+interface WhatIf { id: string; groups: LayerGroup[] }
+interface ModelsInput { anchor: DataFile; frontier: DataFile }
+interface ModelEntry {
+  id: string; name: string; hf_id: string; family: string; role: string; context: Said; kv_dtype: string;
+  storage_format: string; source: string[]; verified: string; evidence: string; notes: string;
+  groups: LayerGroup[]; what_ifs: WhatIf[];
+}
+
+interface MemoryInput { groups: LayerGroup[]; tokens: number; batch: number; bytes: number; as_stored: boolean }
+interface GroupMemory {
+  kind: string; layers: number; numbers: number; row_bytes: number; bytes_per_token: number; rows: number;
+  bytes: number; full_bytes: number; conv_bytes: number;
+}
+interface MemoryTrace {
+  groups: GroupMemory[]; numbers_per_token: number; cache_bytes_per_token: number; index_bytes_per_token: number;
+  bytes_per_token: number; cache_bytes: number; index_bytes: number; window_bytes: number; window_full_bytes: number;
+  state_bytes: number; conv_bytes: number; sequence_bytes: number; total_bytes: number;
+}
+interface MemoryCurveInput { groups: LayerGroup[]; batch: number; bytes: number; as_stored: boolean; longest: number; points: number; budgets: ArrayLike<number> }
+interface MemoryCurveTrace { tokens: ArrayLike<number>; bytes: ArrayLike<number>; fits: ArrayLike<number> }
+
+interface ConfigField { field: string; value: string; role: string; note: string }
+interface ConfigJsonTrace {
+  model_type: string; family: string; context: Said; bytes: number; explained: ConfigField[]; groups: LayerGroup[];
+  what_ifs: WhatIf[];
+}
+
+interface KvCacheInput { inputs: Matrix; W_Q: Matrix; W_K: Matrix; W_V: Matrix; W_O: Matrix; heads: HeadCut[]; prompt: number; top_left?: boolean }
+interface KvCachePass { first: number; fed: number; queries: Matrix; heads: AttentionTrace[]; mixed: Matrix; output: Matrix }
+interface KvCacheTrace {
+  passes: KvCachePass[]; keys: Matrix; values: Matrix; output: Matrix; uncached: MultiHeadTrace; differences: Matrix;
+  largest_difference: number; with_cache: number; without_cache: number; repeated: number;
+}
+
 interface Quote { id: string; value: number; unit: string; what: Words; source: string; place: string }
 interface Papers { note: Words; quotes: Quote[] }
 
 interface Fact { id: string; value: number | boolean | ArrayLike<number> | string[]; unit: string; print: string; kind: 'computed' | 'quoted'; basis: string }
-interface FactsInput { world: DataFile; anchor: DataFile; papers: DataFile }
+interface FactsInput { world: DataFile; anchor: DataFile; frontier: DataFile; papers: DataFile }
 
 interface FactWhyInput { files: FactsInput; at: string }
 
@@ -150,6 +190,14 @@ interface Attn {
   teaching_world(input: DataFile): TeachingWorld;
   anchor_model(input: DataFile): AnchorModel;
   anchor_layer(input: AnchorConfig): AnchorLayerTrace;
+  models(input: ModelsInput): ModelEntry[];
+  memory(input: MemoryInput): MemoryTrace;
+  memory_why(input: WhyInput<MemoryInput>): Expression;
+  memory_curve(input: MemoryCurveInput): MemoryCurveTrace;
+  config_json(input: DataFile): ConfigJsonTrace;
+  kv_cache(input: KvCacheInput): KvCacheTrace;
+  kv_cache_why(input: WhyInput<KvCacheInput>): Expression;
+  kv_cache_counted(input: KvCacheInput): Counts;
   papers(input: DataFile): Papers;
   facts(input: FactsInput): Fact[];
   fact_why(input: FactWhyInput): Expression[];

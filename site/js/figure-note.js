@@ -9,7 +9,7 @@ let askedFacts;
 
 function allFacts() {
   askedFacts ??= core.then(({ attn }) => {
-    const facts = attn.facts({ world: dataFile('teaching-world.json'), anchor: dataFile('anchor-model.json'), papers: dataFile('papers.json') });
+    const facts = attn.facts({ world: dataFile('teaching-world.json'), anchor: dataFile('anchor-model.json'), frontier: dataFile('frontier-models.json'), papers: dataFile('papers.json') });
     return new Map(facts.map((fact) => [fact.id, fact]));
   });
   return askedFacts;

@@ -13,7 +13,7 @@ export default function (site) {
     await openLesson(context);
     const live = await page.evaluate(async () => {
       const { attn } = await core;
-      return attn.facts({ world: dataFile('teaching-world.json'), anchor: dataFile('anchor-model.json'), papers: dataFile('papers.json') })
+      return attn.facts({ world: dataFile('teaching-world.json'), anchor: dataFile('anchor-model.json'), frontier: dataFile('frontier-models.json'), papers: dataFile('papers.json') })
         .map((fact) => ({ ...fact, text: printer.text(fact) }));
     });
     equal(live.map(({ id }) => id).sort(), Object.keys(site.facts).sort(), 'ids');

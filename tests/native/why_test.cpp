@@ -210,9 +210,10 @@ TEST_CASE("why: every figure adds up again and ends at a data file, a count, a q
   const TeachingWorld lesson = world();
   const AnchorModel anchor = anchor_model(file_text("data/anchor-model.json"), "anchor");
   const Papers quotes = papers(file_text("data/papers.json"), "papers");
-  const auto ask = [&](const std::string& at) { return fact_why(lesson, anchor, quotes, at); };
+  const Models others = models(file_text("data/frontier-models.json"), "frontier");
+  const auto ask = [&](const std::string& at) { return fact_why(lesson, anchor, others, quotes, at); };
   // Numbers of the formulas and of the lesson's examples. What stands in a file comes from there, by its place.
-  const std::set<double> constants{-4, 0, 1, 2, 3, 4, 5, 8, 10, 20, 64, 256, 512, 1024, 4096};
+  const std::set<double> constants{-4, 0, 1, 2, 3, 4, 5, 6, 8, 10, 20, 64, 256, 512, 1024, 4096};
   const auto is_source = [](const std::string& name) {
     for (const std::string front :
          {"data/", "counted/", "quoted/", "limit."})  // what a lab takes at most ends there as well
@@ -232,7 +233,7 @@ TEST_CASE("why: every figure adds up again and ends at a data file, a count, a q
       if (!part.name.empty() && met.emplace(part.name, part.value).second) open.push_back(part);
     }
   };
-  for (const Fact& fact : facts(lesson, anchor, quotes)) {
+  for (const Fact& fact : facts(lesson, anchor, others, quotes)) {
     INFO(fact.id);
     const std::vector<Expression> answer = ask(fact.id);
     std::vector<double> wanted, given;

@@ -80,13 +80,13 @@ for (const { name, input, answer } of functions) {
 }
 
 test('the options are those of the headers', () => {
-  const options = ['attention', 'mask', 'multi_head', 'prefixes', 'spread'].map((name) => {
+  const options = ['attention', 'kv_cache', 'mask', 'multi_head', 'prefixes', 'spread'].map((name) => {
     const { input } = functions.find((f) => f.name === name);
     return [name, placesOf(calls[name], input).filter((place) => place.optional).map((place) => place.where)];
   });
   const layer = ['scaled', 'temperature', 'faults', 'faults/model_width', 'faults/mask_after_softmax'];
   assert.deepEqual(Object.fromEntries(options), {
-    attention: ['scale_width', 'temperature', 'mask_after_softmax'], mask: ['top_left'], multi_head: layer, prefixes: layer,
+    attention: ['scale_width', 'temperature', 'mask_after_softmax'], kv_cache: ['top_left'], mask: ['top_left'], multi_head: layer, prefixes: layer,
     spread: ['model_width'],
   });
 });

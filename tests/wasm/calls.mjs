@@ -1,10 +1,10 @@
 // One good input for every function of the module, with all of its fields. Options stand at their defaults.
-import { attn, dataFile, embeddings, world } from './module.mjs';
+import { attn, dataFile, embeddings, read, world } from './module.mjs';
 
 export const causal = (tokens) => attn.mask({ queries: tokens, keys: tokens, causal: true, window: 0 }).mask;
 const { W_Q, W_K, W_V, W_O, heads } = world.attention;
 const files = {
-  world: dataFile('teaching-world.json'), anchor: dataFile('anchor-model.json'), papers: dataFile('papers.json'),
+  world: dataFile('teaching-world.json'), anchor: dataFile('anchor-model.json'), frontier: dataFile('frontier-models.json'), papers: dataFile('papers.json'),
 };
 
 /** The teaching world's layer: two heads, each word sees itself and what came before. */
@@ -12,6 +12,10 @@ export const layer = {
   inputs: embeddings, W_Q, W_K, W_V, W_O, heads, mask: causal(5),
   scaled: true, temperature: 1, faults: { model_width: false, mask_after_softmax: false },
 };
+
+const { anchor, frontier } = files;
+/** What V3.2 keeps: latents and index keys, each with a row of its own format. */
+const { groups } = attn.models({ anchor, frontier }).find((model) => model.id === 'deepseek-v3.2');
 
 export const calls = {
   softmax: { scores: [[1, 2]], temperature: 1 },
@@ -38,17 +42,22 @@ export const calls = {
   teaching_world: files.world,
   anchor_model: files.anchor,
   anchor_layer: attn.anchor_model(files.anchor).config,
+  models: { anchor, frontier },
+  memory: { groups, tokens: 3, batch: 2, bytes: 1, as_stored: true },
+  memory_curve: { groups, batch: 2, bytes: 1, as_stored: false, longest: 100, points: 5, budgets: [1, 2 ** 40] },
+  config_json: { text: read('tests/configs/good-nested-qwen3.8-27b.json'), file: 'config.json' },
+  kv_cache: { inputs: embeddings, W_Q, W_K, W_V, W_O, heads, prompt: 2, top_left: false },
   papers: files.papers,
   facts: files,
   fact_why: { files, at: 'anchor.head_dim' },
 };
-for (const name of ['softmax', 'attention', 'multi_head', 'rnn']) calls[`${name}_counted`] = calls[name];
+for (const name of ['softmax', 'attention', 'multi_head', 'rnn', 'kv_cache']) calls[`${name}_counted`] = calls[name];
 
 /** A number of each formula's run that can be asked about. */
 const asked = {
   softmax: 'weights/0/1', shares: 'shares/0/2', jacobian: 'largest', expected_spread: 'expected',
   attention: 'output/1/0', multi_head: 'heads/0/weights/3/1', next_token: 'mean_loss', cosine: 'cosines/0/2',
-  rnn: 'hidden/4/0', imprint: 'kept/4/0', cost: 'ratio',
+  rnn: 'hidden/4/0', imprint: 'kept/4/0', cost: 'ratio', memory: 'total_bytes', kv_cache: 'output/3/0',
 };
 for (const [name, at] of Object.entries(asked)) calls[`${name}_why`] = { input: calls[name], at };
 

@@ -11,7 +11,7 @@ export const dataFile = (file) => ({ text: read(`data/${file}`), file });
 export const world = attn.teaching_world(dataFile('teaching-world.json'));
 export const embeddings = world.tokens.map((token) => token.embedding);
 export const allFacts = (worldFile = dataFile('teaching-world.json')) => new Map(attn.facts({
-  world: worldFile, anchor: dataFile('anchor-model.json'), papers: dataFile('papers.json'),
+  world: worldFile, anchor: dataFile('anchor-model.json'), frontier: dataFile('frontier-models.json'), papers: dataFile('papers.json'),
 }).map((fact) => [fact.id, fact]));
 
 /** Numbers that are the same every time, standard normal. */

@@ -7,6 +7,7 @@
 
 #include "attn/anchor.h"
 #include "attn/fields.h"
+#include "attn/models.h"
 #include "attn/papers.h"
 #include "attn/why.h"
 #include "attn/world.h"
@@ -30,14 +31,15 @@ struct Fact {
   }
 };
 
-/// @throws Refusal if the world lacks one of the five words, or two heads named A and B
-std::vector<Fact> facts(const TeachingWorld& world, const AnchorModel& anchor, const Papers& papers);
+/// @throws Refusal if the world lacks one of the five words, or two heads named A and B, or a model that the lesson names
+///         is not there
+std::vector<Fact> facts(const TeachingWorld& world, const AnchorModel& anchor, const Models& models, const Papers& papers);
 
 /// Where a figure comes from: the sum behind it, one level deep, down to entries of the data files ("FILE#POINTER"),
 /// counts of a run ("counted/...") and quotations ("quoted/..."). A list of numbers has one expression each.
 /// @param at the id of a figure, or the name of a part of an earlier answer
 /// @throws Refusal as facts does, and (range) if nothing is called so
-std::vector<Expression> fact_why(const TeachingWorld& world, const AnchorModel& anchor, const Papers& papers,
-                                 const std::string& at);
+std::vector<Expression> fact_why(const TeachingWorld& world, const AnchorModel& anchor, const Models& models,
+                                 const Papers& papers, const std::string& at);
 
 }  // namespace attn

@@ -69,6 +69,12 @@ void read_json(const nlohmann::json& json, const std::string& where, std::vector
   for (size_t i = 0; i < out.size(); ++i) read_json(json[i], where + "/" + std::to_string(i), out[i]);
 }
 
+/// A value that a struct can do without: list it as an option, and one that is not there stays empty. null is no value.
+template <typename T>
+void read_json(const nlohmann::json& json, const std::string& where, std::optional<T>& out) {
+  read_json(json, where, out.emplace());
+}
+
 /// A list of rows of equal length, at least one row and one column.
 inline void read_json(const nlohmann::json& json, const std::string& where, Matrix<double>& out) {
   std::vector<std::vector<double>> rows;

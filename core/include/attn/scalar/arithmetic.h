@@ -21,11 +21,15 @@ inline double smaller(double a, double b) { return b < a ? b : a; }
 template <typename T>
 void label(const T&, const std::string&) {}
 
+/// Tells it where a number comes from; the same name in every run.
+template <typename T>
+void label_source(const T&, const std::string&) {}
+
 /// A number that comes from outside, such as an entry of a data file; `source` says from where.
 template <typename S>
 S sourced(double value, const std::string& source) {
   S number(value);
-  label(number, source);
+  label_source(number, source);
   return number;
 }
 

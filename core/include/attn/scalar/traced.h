@@ -109,6 +109,7 @@ class NamedRun<Traced> {
 };
 
 void label(const Traced& number, const std::string& name);
+void label_source(const Traced& number, const std::string& source);
 void label(const Matrix<Traced>& m, const std::string& name);
 
 template <typename T>

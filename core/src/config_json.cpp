@@ -1,0 +1,272 @@
+#include "attn/config_json.h"
+
+#include <algorithm>
+#include <map>
+
+#include "attn/json.h"
+
+namespace attn {
+namespace {
+
+using Json = nlohmann::json;
+
+/// Older names of fields, each with the name that we read.
+const std::vector<std::pair<std::string, std::string>> kAliases{{"n_layer", "num_hidden_layers"},
+                                                                {"n_head", "num_attention_heads"},
+                                                                {"n_embd", "hidden_size"},
+                                                                {"n_positions", "max_position_embeddings"},
+                                                                {"n_ctx", "max_position_embeddings"},
+                                                                {"num_kv_heads", "num_key_value_heads"},
+                                                                {"n_head_kv", "num_key_value_heads"},
+                                                                {"dtype", "torch_dtype"}};
+
+/// Fields that say that layers keep something of a kind that we have no formula for.
+const std::vector<std::string> kForeign{"state_size",
+                                        "mamba_d_state",
+                                        "ssm_cfg",
+                                        "layers_block_type",
+                                        "block_types",
+                                        "_block_types",
+                                        "hybrid_override_pattern",
+                                        "attention_types",
+                                        "attention_chunk_size",
+                                        "num_kv_shared_layers",
+                                        "use_cla",
+                                        "cross_attention_layers",
+                                        "global_head_dim",
+                                        "num_global_key_value_heads",
+                                        "swa_head_dim",
+                                        "swa_num_key_value_heads",
+                                        "attn_config",
+                                        "encoder_layers"};
+
+/// Model types that do not generate from a growing cache of K and V, or not from that alone.
+const std::vector<std::string> kForeignTypes{
+    "mamba",   "mamba2",      "falcon_mamba", "rwkv",    "rwkv5",      "rwkv6",      "rwkv7",  "bert",
+    "roberta", "xlm-roberta", "electra",      "deberta", "deberta-v2", "distilbert", "albert", "modernbert",
+    "t5",      "mt5",         "bart",         "whisper", "clip",       "vit"};
+
+const std::map<std::string, double> kBytes{
+    {"bfloat16", 2}, {"float16", 2}, {"float32", 4}, {"float8_e4m3fn", 1}, {"float8_e5m2", 1}};
+
+std::string shortened(const Json& value) {
+  std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  if (text.size() <= 60) return text;
+  size_t cut = 57;  // not inside a character of several bytes
+  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
+  return text.substr(0, cut) + "...";
+}
+
+bool says_nothing(const Json& value) {
+  return value.is_null() || value == false || value == 0 || value == "" || (value.is_structured() && value.empty());
+}
+
+class Paste {
+ public:
+  Paste(const Json& document, const std::string& file) : document_(document), file_(file) {
+    if (!document.is_object()) refuse_type(document, file + "#", "an object");
+    nested_ = document.contains("text_config") && !document["text_config"].is_null();
+    if (nested_ && !document["text_config"].is_object())
+      refuse_type(document["text_config"], file + "#/text_config", "an object");
+    where_ = file + (nested_ ? "#/text_config" : "#");
+  }
+
+  ConfigJsonTrace read() {
+    refuse_foreign();
+    for (const auto& [alias, name] : kAliases) older(alias, name);
+    for_each_field<CacheConfig>([&](const std::string& name, auto) { read_field(name, name); });
+    LayerGroups layers = read_layers();
+    for (const FieldNote& used : layers.used) note(used.field, "used", used.note);
+    if (config_.model_type) note("model_type", "used", "model_type");
+    window_off();
+    ConfigJsonTrace t;
+    t.model_type = config_.model_type.value_or("");
+    t.family = layers.family;
+    t.groups = layers.groups;
+    t.what_ifs = layers.what_ifs;
+    for (LayerGroup& group : t.groups) in_its_words(group);
+    for (WhatIf& what : t.what_ifs)
+      for (LayerGroup& group : what.groups) in_its_words(group);
+    t.context = context();
+    t.bytes = bytes();
+    t.explained = listed();
+    for (const DerivedField& derived : layers.derived)
+      t.explained.push_back({derived.field, derived.value, "derived", derived.note});
+    return t;
+  }
+
+ private:
+  const Json& own() const { return nested_ ? document_["text_config"] : document_; }
+
+  bool has(const std::string& name) const { return own().contains(name) && !own()[name].is_null(); }
+
+  void refuse_foreign() const {
+    const auto refuse = [](const std::string& at, const Json& found, const std::string& wanted) {
+      throw Refusal("range", at, shortened(found), wanted);
+    };
+    for (const auto& [level, at] : {std::pair<const Json&, std::string>{document_, file_ + "#"}, {own(), where_}}) {
+      if (level.contains("is_encoder_decoder") && level["is_encoder_decoder"] == true)
+        refuse(at + "/is_encoder_decoder", true, "false: a model that only decodes");
+    }
+    for (const std::string& name : kForeign)
+      if (own().contains(name) && !says_nothing(own()[name]))
+        refuse(where_ + "/" + name, own()[name], "no such field: what its layers keep is not known here");
+    if (has("model_type") && own()["model_type"].is_string() &&
+        std::count(kForeignTypes.begin(), kForeignTypes.end(), own()["model_type"].get<std::string>()) > 0)
+      refuse(where_ + "/model_type", own()["model_type"],
+             "a model that keeps K and V, a latent or a state of a kind known here");
+  }
+
+  /// Reads the member called `name` from the field called `field`.
+  void read_field(const std::string& field, const std::string& name) {
+    if (!has(field)) return;
+    for_each_field<CacheConfig>([&](const std::string& own_name, auto member) {
+      if (own_name == name && !(config_.*member)) read_json(own()[field], where_ + "/" + field, config_.*member);
+    });
+  }
+
+  /// A field under an older name. Where both are there they must agree, but for contexts, of which there may be
+  /// several.
+  void older(const std::string& alias, const std::string& name) {
+    if (!has(alias)) return;
+    const bool heads = name == "num_key_value_heads";
+    const bool counted = has("new_decoder_architecture") && own()["new_decoder_architecture"] == true;
+    if (heads && has("multi_query") && own()["multi_query"] == true && !counted)
+      return;  // published Falcon files say both
+    if (name != "torch_dtype" && own()[alias].is_number_integer())
+      require_whole(where_ + "/" + alias, own()[alias].get<double>(), 1, 1 << 24);
+    if (has(name) || aliases_.count(name)) {
+      if (name != "max_position_embeddings" && name != "torch_dtype" &&
+          own()[alias] != own()[aliases_.count(name) ? aliases_[name] : name])
+        throw Refusal("range", where_ + "/" + alias, shortened(own()[alias]), "what " + name + " says");
+      note(alias, "used", "same");
+      return;
+    }
+    aliases_[name] = alias;
+    read_field(alias, name);
+  }
+
+  LayerGroups read_layers() const {
+    try {
+      return layer_groups(config_, where_, where_);
+    } catch (const Refusal& refusal) {
+      throw Refusal(refusal.code, in_its_words(refusal.where), refusal.found, refusal.wanted);
+    }
+  }
+
+  /// A place under the name that the text has for it.
+  std::string in_its_words(const std::string& place) const {
+    for (const auto& [name, alias] : aliases_) {
+      const std::string front = where_ + "/" + name;
+      if (place == front || place.rfind(front + "/", 0) == 0 || place.rfind(front + " ", 0) == 0)
+        return where_ + "/" + alias + place.substr(front.size());
+    }
+    return place;
+  }
+
+  void in_its_words(LayerGroup& group) const {
+    for_each_field<LayerGroup>([&](const char*, auto member) {
+      if constexpr (std::is_same_v<decltype(member), Said LayerGroup::*>)
+        (group.*member).source = in_its_words((group.*member).source);
+    });
+  }
+
+  /// @param field by the name that we read; one of the levels above the text_config begins with "/"
+  void note(const std::string& field, const std::string& role, const std::string& why) {
+    const auto alias = aliases_.find(field);
+    notes_[alias == aliases_.end() ? field : alias->second] = {role, why};
+  }
+
+  void window_off() {
+    if (config_.sliding_window && config_.use_sliding_window && !*config_.use_sliding_window)
+      note("sliding_window", "ignored", "window_off");
+  }
+
+  /// The longest text the model was made for.
+  Said context() {
+    const int positions = config_.max_position_embeddings.value_or(0), most = config_.model_max_length.value_or(0);
+    if (positions == 0 && most == 0) return {};
+    const std::string field = most > positions ? "model_max_length" : "max_position_embeddings";
+    note(field, "used", "context");
+    return {double(std::max(most, positions)), in_its_words(where_ + "/" + field)};
+  }
+
+  /// Bytes of a number of the cache: what the quantisation says of the cache, else the type of the weights.
+  double bytes() {
+    double bytes = 2;
+    if (config_.torch_dtype) {
+      if (const auto known = kBytes.find(*config_.torch_dtype); known != kBytes.end()) {
+        bytes = known->second;
+        note("torch_dtype", "used", "number_type");
+      }
+    } else if (nested_) {
+      for (const std::string name : {"torch_dtype", "dtype"}) {
+        if (!document_.contains(name) || !document_[name].is_string()) continue;
+        const auto known = kBytes.find(document_[name].get<std::string>());
+        if (known == kBytes.end()) continue;
+        bytes = known->second;
+        note("/" + name, "used", "number_type");
+      }
+    }
+    for (const bool outside : {true, false}) {
+      if (outside && !nested_) continue;
+      const Json& level = outside ? document_ : own();
+      if (!level.contains("quantization_config") || level["quantization_config"].is_null()) continue;
+      const std::string at = (outside ? file_ + "#" : where_) + "/quantization_config",
+                        name = outside ? "/quantization_config" : "quantization_config";
+      const Json& own_config = level["quantization_config"];
+      if (!own_config.is_object()) refuse_type(own_config, at, "an object");
+      note(name, "ignored", "quantized_weights");
+      if (!own_config.contains("kv_cache_scheme") || own_config["kv_cache_scheme"].is_null()) continue;
+      const Json& scheme = own_config["kv_cache_scheme"];
+      if (!scheme.is_object()) refuse_type(scheme, at + "/kv_cache_scheme", "an object");
+      if (!scheme.contains("num_bits"))
+        throw Refusal("missing", at + "/kv_cache_scheme/num_bits", "nothing", "this field");
+      int bits = 0;
+      read_json(scheme["num_bits"], at + "/kv_cache_scheme/num_bits", bits);
+      require_whole(at + "/kv_cache_scheme/num_bits", bits, 1, 64);
+      bytes = bits / 8.0;
+      note(name, "used", "cache_number_type");
+    }
+    return bytes;
+  }
+
+  std::vector<ConfigField> listed() const {
+    std::vector<ConfigField> list;
+    const auto add = [&](const std::string& name, const Json& value, const std::string& key,
+                         const std::string& otherwise) {
+      const auto known = notes_.find(key);
+      if (known != notes_.end())
+        list.push_back({name, shortened(value), known->second.first, known->second.second});
+      else
+        list.push_back({name, shortened(value), "ignored", value.is_null() ? "null" : otherwise});
+    };
+    for (const auto& item : document_.items()) {
+      if (!nested_)
+        add(item.key(), item.value(), item.key(), "other");
+      else if (item.key() != "text_config")
+        add(item.key(), item.value(), "/" + item.key(), "outside");
+      else
+        for (const auto& inner : item.value().items())
+          add("text_config/" + inner.key(), inner.value(), inner.key(), "other");
+    }
+    return list;
+  }
+
+  const Json& document_;
+  const std::string file_;
+  bool nested_ = false;
+  std::string where_;
+  CacheConfig config_;
+  std::map<std::string, std::string> aliases_;                        // our name -> the text's
+  std::map<std::string, std::pair<std::string, std::string>> notes_;  // the text's name -> role, note
+};
+
+}  // namespace
+
+ConfigJsonTrace config_json(const std::string& text, const std::string& file) {
+  const Json document = parse_json(text, file);
+  return Paste(document, file).read();
+}
+
+}  // namespace attn

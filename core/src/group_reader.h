@@ -1,0 +1,72 @@
+// What layer_groups.cpp and compressed_rows.cpp share: taking numbers out of a configuration, with a note of each.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "attn/layer_groups.h"
+#include "attn/refusal.h"
+
+namespace attn {
+
+inline const Said kOne{1, ""};
+
+class GroupReader {
+ protected:
+  GroupReader(const CacheConfig& config, const std::string& where, const std::string& source, const StoredRows& stored)
+      : c_(config), where_(where), source_(source), stored_(stored) {}
+
+  [[noreturn]] void refuse(const std::string& field, const std::string& found, const std::string& wanted) const {
+    throw Refusal("range", where_ + "/" + field, found, wanted);
+  }
+
+  void require_length(const std::string& field, size_t entries, int wanted) const {
+    if (static_cast<int>(entries) == wanted) return;
+    throw Refusal("shape", where_ + "/" + field, std::to_string(entries) + " entries",
+                  std::to_string(wanted) + ", one a layer");
+  }
+
+  Said said(const std::string& field, double value) const { return {value, source_ + "/" + field}; }
+
+  void use(const std::string& field, const std::string& note) {
+    for (const FieldNote& known : result_.used)
+      if (known.field == field) return;
+    result_.used.push_back({field, note});
+  }
+
+  void derive(const std::string& field, double value, const std::string& note) {
+    for (const DerivedField& known : result_.derived)
+      if (known.field == field) return;
+    result_.derived.push_back({field, number_text(value), note});
+  }
+
+  /// A number that must be there.
+  Said need(const std::string& field, const std::optional<int>& value, const std::string& note) {
+    if (!value) throw Refusal("missing", where_ + "/" + field, "nothing", "this field");
+    use(field, note);
+    return said(field, *value);
+  }
+
+  /// head_dim; where it is not said hidden_size / num_attention_heads, which must come out even.
+  Said head_width() {
+    if (c_.head_dim) return need("head_dim", c_.head_dim, "head_dim");
+    if (!c_.hidden_size)
+      throw Refusal("missing", where_ + "/head_dim", "nothing", "this field, or hidden_size to derive it from");
+    need("hidden_size", c_.hidden_size, "head_dim_from");
+    if (*c_.hidden_size % *c_.num_attention_heads != 0)
+      refuse("hidden_size", number_text(*c_.hidden_size),
+             "a multiple of the " + number_text(*c_.num_attention_heads) + " query heads, since there is no head_dim");
+    const int width = *c_.hidden_size / *c_.num_attention_heads;
+    derive("head_dim", width, "head_dim_of_hidden_size");
+    return {double(width), source_ + "/head_dim (hidden_size by num_attention_heads)"};
+  }
+
+  void add(const LayerGroup& group) { result_.groups.push_back(group); }
+
+  const CacheConfig& c_;
+  const std::string where_, source_;
+  const StoredRows stored_;
+  LayerGroups result_;
+};
+
+}  // namespace attn

@@ -1,0 +1,281 @@
+#include "attn/layer_groups.h"
+
+#include <algorithm>
+#include <map>
+
+#include "attn/refusal.h"
+#include "compressed_rows.h"
+#include "group_reader.h"
+#include "layer_kinds.h"
+
+namespace attn {
+namespace {
+
+/// Model types that store in a way of their own, and the field without which their sizes would be read wrongly.
+const std::multimap<std::string, std::string> kNeeded{
+    {"deepseek_v2", "kv_lora_rank"},      {"deepseek_v3", "kv_lora_rank"},          {"deepseek_v32", "kv_lora_rank"},
+    {"kimi_k2", "kv_lora_rank"},          {"kimi_linear", "kv_lora_rank"},          {"glm_moe_dsa", "kv_lora_rank"},
+    {"bailing_moe_v2_5", "kv_lora_rank"}, {"bailing_moe_v2_5", "layer_group_size"}, {"deepseek_v4", "compress_ratios"},
+    {"deepseek_v41", "compress_ratios"},  {"deepseek_v41", "kv_source_layer_ids"}};
+
+bool has(const CacheConfig& config, const std::string& name) {
+  bool found = false;
+  for_each_field<CacheConfig>(
+      [&](const char* own, auto member) { found = found || (name == own && (config.*member).has_value()); });
+  return found;
+}
+
+void require_needed(const CacheConfig& config, const std::string& where) {
+  const std::string type = config.model_type.value_or("");
+  for (auto [need, end] = kNeeded.equal_range(type); need != end; ++need)
+    if (!has(config, need->second))
+      throw Refusal("missing", where + "/" + need->second, "nothing", "this field, which a " + type + " has");
+  if ((type == "falcon" || type == "gpt_bigcode") && !config.multi_query && !config.num_key_value_heads)
+    throw Refusal("missing", where + "/multi_query", "nothing",
+                  "this field: without it the number of KV heads is not known");
+}
+
+/// Layers that keep every token, or those of a window, or a state.
+class LayerReader : GroupReader {
+ public:
+  LayerReader(const CacheConfig& config, const std::string& where, const std::string& source, const StoredRows& stored)
+      : GroupReader(config, where, source, stored) {}
+
+  LayerGroups read() {
+    need("num_hidden_layers", c_.num_hidden_layers, "layers");
+    kinds_ = layer_kinds(c_, where_);
+    for (const std::string& field : kinds_.used) use(field, "layer_kinds");
+    if (kinds_.pattern > 0) derive("sliding_window_pattern", kinds_.pattern, "window_pattern_of_type");
+    const int full = count(LayerKind::full) + count(LayerKind::sparse), window = count(LayerKind::window),
+              linear = count(LayerKind::linear);
+    heads_ = need("num_attention_heads", c_.num_attention_heads, "query_heads");
+    if (c_.kv_lora_rank && window > 0)
+      refuse("kv_lora_rank", number_text(*c_.kv_lora_rank), "no such field beside layers with a sliding window");
+    if (full > 0) c_.kv_lora_rank ? latents() : keys_and_values("full", layers_of(LayerKind::full, LayerKind::sparse));
+    if (window > 0) keys_and_values("window", layers_of(LayerKind::window, LayerKind::window));
+    if (full > 0) index_keys();
+    if (linear > 0) states();
+    what_ifs();
+    result_.family = family(full, window, linear);
+    return result_;
+  }
+
+ private:
+  int count(LayerKind kind) const {
+    return static_cast<int>(std::count(kinds_.kinds.begin(), kinds_.kinds.end(), kind));
+  }
+
+  /// How many layers are of either kind, and where that is said.
+  Said layers_of(LayerKind kind, LayerKind other) const {
+    const int layers = count(kind) + (other == kind ? 0 : count(other));
+    if (layers == *c_.num_hidden_layers) return {double(layers), source_ + "/num_hidden_layers"};
+    const char* names[] = {"full", "deepseek_sparse", "sliding", "linear"};
+    const LayerKind named = count(kind) > 0 ? kind : other;
+    return {double(layers), source_ + "/" + kinds_.rule + " (" + names[static_cast<int>(named)] + "_attention)"};
+  }
+
+  Said kv_heads() {
+    const bool counted = c_.new_decoder_architecture && *c_.new_decoder_architecture;
+    if (c_.new_decoder_architecture) use("new_decoder_architecture", "kv_heads_rule");
+    if (c_.multi_query && *c_.multi_query && !counted) {
+      if (c_.num_key_value_heads && *c_.num_key_value_heads != 1)
+        refuse("num_key_value_heads", number_text(*c_.num_key_value_heads), "1, as multi_query says");
+      use("multi_query", "multi_query");
+      if (!c_.num_key_value_heads) {
+        derive("num_key_value_heads", 1, "kv_heads_of_multi_query");
+        return {1, source_ + "/multi_query"};
+      }
+    }
+    if (!c_.num_key_value_heads) {
+      if (counted) throw Refusal("missing", where_ + "/num_key_value_heads", "nothing", "this field");
+      derive("num_key_value_heads", heads_.value, "kv_heads_as_query_heads");
+      return heads_;
+    }
+    const Said kv = need("num_key_value_heads", c_.num_key_value_heads, "kv_heads");
+    if (*c_.num_attention_heads % *c_.num_key_value_heads != 0)
+      refuse("num_key_value_heads", number_text(kv.value),
+             "a divisor of the " + number_text(heads_.value) + " query heads");
+    return kv;
+  }
+
+  void keys_and_values(const char* kind, const Said& layers) {
+    LayerGroup group{.kind = kind, .layers = layers, .heads = kv_heads(), .key_width = head_width(), .ratio = kOne};
+    if (c_.v_head_dim && *c_.v_head_dim != group.key_width.value)
+      group.value_width = need("v_head_dim", c_.v_head_dim, "value_width");
+    if (group.kind == "window") group.window = need("sliding_window", c_.sliding_window, "window");
+    add(group);
+  }
+
+  void latents() {
+    add({.kind = "mla",
+         .layers = layers_of(LayerKind::full, LayerKind::sparse),
+         .key_width = need("kv_lora_rank", c_.kv_lora_rank, "latent"),
+         .rope_width = need("qk_rope_head_dim", c_.qk_rope_head_dim, "rope_key"),
+         .ratio = kOne,
+         .row_bytes = stored_.row});
+  }
+
+  /// Layers that run an indexer of their own; the others take over its choice and keep no index keys.
+  Said index_layers() {
+    const int full = count(LayerKind::full) + count(LayerKind::sparse);
+    if (c_.indexer_types) {
+      require_length("indexer_types", c_.indexer_types->size(), full);
+      int own = 0;
+      for (size_t i = 0; i < c_.indexer_types->size(); ++i) {
+        const std::string& type = (*c_.indexer_types)[i];
+        if (type != "full" && type != "shared")
+          refuse("indexer_types/" + std::to_string(i), "\"" + type + "\"", "full or shared");
+        own += type == "full";
+      }
+      if (own == 0)
+        refuse("indexer_types", "no layer with an indexer", "at least one: the others take over its choice");
+      use("indexer_types", "index_layers");
+      if (c_.index_topk_freq && own_indexers(full) != own)
+        refuse("index_topk_freq", number_text(*c_.index_topk_freq), "what indexer_types says");
+      return {double(own), source_ + "/indexer_types (full)"};
+    }
+    if (c_.index_topk_freq) {
+      if (!c_.index_skip_topk_offset)
+        throw Refusal("missing", where_ + "/index_skip_topk_offset", "nothing", "this field");
+      use("index_topk_freq", "index_layers");
+      use("index_skip_topk_offset", "index_layers");
+      derive("indexer_types", own_indexers(full), "index_layers_of_frequency");
+      return {double(own_indexers(full)), source_ + "/index_topk_freq (layers with an indexer)"};
+    }
+    return count(LayerKind::sparse) > 0 ? layers_of(LayerKind::sparse, LayerKind::sparse)
+                                        : layers_of(LayerKind::full, LayerKind::full);
+  }
+
+  /// The first layers up to the offset, and from its last one on every so many.
+  int own_indexers(int layers) const {
+    int own = 0;
+    for (int i = 0; i < layers; ++i)
+      own += std::max(i - c_.index_skip_topk_offset.value_or(1) + 1, 0) % *c_.index_topk_freq == 0;
+    return own;
+  }
+
+  void index_keys() {
+    LayerGroup group{.kind = "index", .heads = kOne, .ratio = kOne, .row_bytes = stored_.index};
+    if (c_.index_head_dim || c_.index_n_heads || c_.index_topk) {
+      group.layers = index_layers();
+      group.key_width = need("index_head_dim", c_.index_head_dim, "index_key");
+      if (c_.index_kpool) group.ratio = need("index_kpool", c_.index_kpool, "index_pool");
+      result_.family = "dsa";
+    } else if (c_.indexer_head_dim) {
+      group.layers = layers_of(LayerKind::full, LayerKind::sparse);
+      group.key_width = need("indexer_head_dim", c_.indexer_head_dim, "index_key");
+      if (c_.indexer_kv_heads) group.heads = need("indexer_kv_heads", c_.indexer_kv_heads, "index_heads");
+      if (c_.indexer_compress_ratio)
+        group.ratio = need("indexer_compress_ratio", c_.indexer_compress_ratio, "index_pool");
+      result_.family = "sparse";
+    } else {
+      return;
+    }
+    add(group);
+  }
+
+  void states() {
+    LayerGroup group{.kind = "linear", .layers = layers_of(LayerKind::linear, LayerKind::linear), .ratio = kOne};
+    if (c_.linear_attn_config) {
+      const LinearAttnConfig& own = *c_.linear_attn_config;
+      const std::string field = "linear_attn_config/";
+      use("linear_attn_config", "state_sizes");
+      group.heads = group.key_heads = {double(own.num_heads), source_ + "/" + field + "num_heads"};
+      group.key_width = group.value_width = {double(own.head_dim), source_ + "/" + field + "head_dim"};
+      group.kernel = {double(own.short_conv_kernel_size), source_ + "/" + field + "short_conv_kernel_size"};
+    } else if (c_.linear_num_value_heads || c_.linear_key_head_dim || c_.linear_value_head_dim) {
+      group.heads = need("linear_num_value_heads", c_.linear_num_value_heads, "state_heads");
+      group.key_width = need("linear_key_head_dim", c_.linear_key_head_dim, "state_key");
+      group.value_width = need("linear_value_head_dim", c_.linear_value_head_dim, "state_value");
+      if (c_.linear_conv_kernel_dim) {
+        group.kernel = need("linear_conv_kernel_dim", c_.linear_conv_kernel_dim, "kernel");
+        group.key_heads = need("linear_num_key_heads", c_.linear_num_key_heads, "conv_heads");
+      }
+    } else {  // lightning attention: a state of head x head in every head, and no convolution
+      if (c_.num_kv_heads_for_linear_attn) {
+        group.heads = need("num_kv_heads_for_linear_attn", c_.num_kv_heads_for_linear_attn, "state_heads");
+      } else {
+        derive("linear_num_value_heads", heads_.value, "state_heads_as_query_heads");
+        group.heads = heads_;
+      }
+      group.key_width = group.value_width = head_width();
+    }
+    add(group);
+  }
+
+  /// Layouts with one field changed, for what the model was built to avoid.
+  void what_ifs() {
+    const auto with = [&](const std::string& id, const auto& change) {
+      WhatIf what{id, result_.groups};
+      bool changed = false;
+      for (LayerGroup& group : what.groups) changed = change(group) || changed;
+      if (changed) result_.what_ifs.push_back(what);
+    };
+    const auto heads = [](const Said& kv_heads) {
+      return [kv_heads](LayerGroup& group) {
+        if (group.kind != "full" && group.kind != "window") return false;
+        group.heads = kv_heads;
+        return true;
+      };
+    };
+    with("mha", heads(heads_));
+    with("mqa", heads({1, ""}));
+    with("mla_expanded", [&](LayerGroup& group) {
+      if (group.kind != "mla" || !c_.qk_nope_head_dim || !c_.v_head_dim) return false;
+      group.kind = "mla_expanded";
+      group.heads = heads_;
+      group.key_width = said("qk_nope_head_dim", *c_.qk_nope_head_dim);
+      group.value_width = said("v_head_dim", *c_.v_head_dim);
+      group.row_bytes = {};
+      return true;
+    });
+  }
+
+  std::string family(int full, int window, int linear) const {
+    const std::string index = result_.family.empty() ? "" : "+" + result_.family;
+    const std::string store = c_.kv_lora_rank ? "mla" : "";
+    if (linear > 0) return (full > 0 ? "linear-hybrid" : "linear") + (store.empty() ? "" : "+" + store) + index;
+    if (!store.empty()) return store + index;
+    if (window > 0) return (full > 0 ? "swa-hybrid" : "swa") + index;
+    const double kv = result_.groups.front().heads.value;
+    return (kv == heads_.value ? "mha" : kv == 1 ? "mqa" : "gqa") + index;
+  }
+
+  LayerKinds kinds_;
+  Said heads_;
+};
+
+}  // namespace
+
+LayerGroups layer_groups(const CacheConfig& config, const std::string& where, const std::string& source,
+                         const StoredRows& stored) {
+  if (!config.num_hidden_layers) throw Refusal("missing", where + "/num_hidden_layers", "nothing", "this field");
+  require_sizes(config, where);
+  require_needed(config, where);
+  if (config.compress_ratios) return compressed_rows(config, where, source, stored);
+  return LayerReader(config, where, source, stored).read();
+}
+
+void require_sizes(const CacheConfig& config, const std::string& where) {
+  constexpr double most = 1 << 24;
+  const auto entries = [&](const std::string& at, const std::vector<int>& list) {
+    for (size_t i = 0; i < list.size(); ++i) require_whole(at + "/" + std::to_string(i), list[i], 0, most);
+  };
+  for_each_field<CacheConfig>([&](const std::string& name, auto member) {
+    const auto& value = config.*member;
+    if (!value) return;
+    using Value = std::decay_t<decltype(*value)>;
+    if constexpr (std::is_same_v<Value, int>)
+      require_whole(where + "/" + name, *value, name == "qk_rope_head_dim" || name == "max_window_layers" ? 0 : 1,
+                    name == "num_hidden_layers" ? 4096 : most);
+    if constexpr (std::is_same_v<Value, std::vector<int>>) entries(where + "/" + name, *value);
+  });
+  if (!config.linear_attn_config) return;
+  for_each_field<LinearAttnConfig>([&](const std::string& name, auto member) {
+    const auto& value = (*config.linear_attn_config).*member;
+    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, int>)
+      require_whole(where + "/linear_attn_config/" + name, value, 1, most);
+  });
+}
+
+}  // namespace attn

@@ -1,0 +1,184 @@
+#include "layer_kinds.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "attn/refusal.h"
+
+namespace attn {
+namespace {
+
+using Kinds = std::vector<LayerKind>;
+
+/// The rules of one configuration: each gives a kind for every layer, or nothing where its field is not there.
+class Rules {
+ public:
+  Rules(const CacheConfig& config, const std::string& where)
+      : c_(config), where_(where), layers_(*config.num_hidden_layers) {}
+
+  LayerKinds all() {
+    take("layer_types", types());
+    take("attn_type_list", type_numbers());
+    take("linear_attn_config", numbered());
+    take("full_attention_interval", every(c_.full_attention_interval, LayerKind::linear));
+    take("layer_group_size", grouped());
+    windows();
+    if (result_.kinds.empty()) {
+      if (c_.linear_num_value_heads || c_.linear_attn_config)
+        throw Refusal("missing", where_ + "/layer_types", "nothing", "this field, since there are linear layers");
+      result_.kinds.assign(static_cast<size_t>(layers_), LayerKind::full);
+    }
+    return result_;
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& field, const std::string& found, const std::string& wanted) const {
+    throw Refusal("range", where_ + "/" + field, found, wanted);
+  }
+
+  void require_length(const std::string& field, size_t entries) const {
+    if (static_cast<int>(entries) == layers_) return;
+    throw Refusal("shape", where_ + "/" + field, std::to_string(entries) + " entries",
+                  std::to_string(layers_) + ", as num_hidden_layers says");
+  }
+
+  /// The first rule counts; those that follow must say the same.
+  void take(const std::string& field, const std::optional<Kinds>& kinds) {
+    if (!kinds) return;
+    result_.used.push_back(field);
+    if (result_.kinds.empty()) {
+      result_.kinds = *kinds;
+      result_.rule = field;
+      return;
+    }
+    for (size_t i = 0; i < kinds->size(); ++i) {
+      const auto plain = [](LayerKind kind) { return kind == LayerKind::sparse ? LayerKind::full : kind; };
+      if (plain((*kinds)[i]) != plain(result_.kinds[i]))
+        refuse(field, "another kind for layer " + std::to_string(i), "what " + result_.rule + " says");
+    }
+  }
+
+  std::optional<Kinds> types() const {
+    if (!c_.layer_types) return {};
+    require_length("layer_types", c_.layer_types->size());
+    static const std::map<std::string, LayerKind> names{{"full_attention", LayerKind::full},
+                                                        {"deepseek_sparse_attention", LayerKind::sparse},
+                                                        {"sliding_attention", LayerKind::window},
+                                                        {"linear_attention", LayerKind::linear}};
+    Kinds kinds;
+    for (size_t i = 0; i < c_.layer_types->size(); ++i) {
+      const auto kind = names.find((*c_.layer_types)[i]);
+      if (kind == names.end())
+        refuse("layer_types/" + std::to_string(i), "\"" + (*c_.layer_types)[i] + "\"",
+               "full_attention, sliding_attention, linear_attention or deepseek_sparse_attention");
+      kinds.push_back(kind->second);
+    }
+    return kinds;
+  }
+
+  std::optional<Kinds> type_numbers() const {
+    if (!c_.attn_type_list) return {};
+    require_length("attn_type_list", c_.attn_type_list->size());
+    Kinds kinds;
+    for (size_t i = 0; i < c_.attn_type_list->size(); ++i) {
+      const int number = (*c_.attn_type_list)[i];
+      if (number != 0 && number != 1)
+        refuse("attn_type_list/" + std::to_string(i), std::to_string(number), "0 (linear) or 1 (full)");
+      kinds.push_back(number == 1 ? LayerKind::full : LayerKind::linear);
+    }
+    return kinds;
+  }
+
+  /// Lists of layer numbers that count from 1; together they name every layer once.
+  std::optional<Kinds> numbered() const {
+    if (!c_.linear_attn_config || !c_.linear_attn_config->kda_layers) return {};
+    Kinds kinds(static_cast<size_t>(layers_), LayerKind::full);
+    std::vector<bool> named(kinds.size());
+    const auto name = [&](const std::string& list, const std::vector<int>& numbers, LayerKind kind) {
+      for (size_t i = 0; i < numbers.size(); ++i) {
+        const std::string field = "linear_attn_config/" + list + "/" + std::to_string(i);
+        require_whole(where_ + "/" + field, numbers[i], 1, layers_);
+        const auto layer = static_cast<size_t>(numbers[i] - 1);
+        if (named[layer]) refuse(field, "layer " + std::to_string(numbers[i]) + " a second time", "each layer once");
+        named[layer] = true;
+        kinds[layer] = kind;
+      }
+    };
+    name("kda_layers", *c_.linear_attn_config->kda_layers, LayerKind::linear);
+    if (c_.linear_attn_config->full_attn_layers) {
+      name("full_attn_layers", *c_.linear_attn_config->full_attn_layers, LayerKind::full);
+      const auto left = std::find(named.begin(), named.end(), false);
+      if (left != named.end())
+        refuse("linear_attn_config/full_attn_layers", "no kind for layer " + std::to_string(left - named.begin() + 1),
+               "every layer once");
+    }
+    return kinds;
+  }
+
+  /// Every so many layers one is full.
+  std::optional<Kinds> every(const std::optional<int>& interval, LayerKind others) const {
+    if (!interval) return {};
+    Kinds kinds;
+    for (int i = 1; i <= layers_; ++i) kinds.push_back(i % *interval == 0 ? LayerKind::full : others);
+    return kinds;
+  }
+
+  std::optional<Kinds> grouped() const {
+    // What a last group that is not whole would be is a rule of the model's code, not of its configuration.
+    if (c_.layer_group_size && layers_ % *c_.layer_group_size != 0)
+      refuse("layer_group_size", std::to_string(*c_.layer_group_size),
+             "a divisor of the " + std::to_string(layers_) + " layers");
+    return every(c_.layer_group_size, LayerKind::linear);
+  }
+
+  void windows() {
+    const bool said = std::count(result_.kinds.begin(), result_.kinds.end(), LayerKind::window) > 0;
+    if (c_.use_sliding_window && !*c_.use_sliding_window) {
+      if (said) refuse("use_sliding_window", "false", "true, since " + result_.rule + " names layers with a window");
+      result_.used.push_back("use_sliding_window");
+      return;
+    }
+    if (said && !c_.sliding_window) throw Refusal("missing", where_ + "/sliding_window", "nothing", "this field");
+    if (!c_.sliding_window) return;
+    if (c_.sliding_window_pattern) {
+      take("sliding_window_pattern", every(c_.sliding_window_pattern, LayerKind::window));
+    } else if (c_.use_sliding_window && c_.max_window_layers) {
+      Kinds kinds;
+      for (int i = 0; i < layers_; ++i)
+        kinds.push_back(i < *c_.max_window_layers ? LayerKind::full : LayerKind::window);
+      take("max_window_layers", kinds);
+      result_.used.push_back("use_sliding_window");
+    } else if (result_.kinds.empty()) {
+      by_model_type();
+    }
+  }
+
+  /// What a model type's own code takes where its configuration is silent.
+  void by_model_type() {
+    static const std::map<std::string, int> patterns{{"gemma2", 2}, {"gpt_oss", 2}, {"gemma3", 6}, {"gemma3_text", 6}};
+    const std::vector<std::string> everywhere{"mistral", "mixtral", "phi3", "starcoder2"};
+    const std::string type = c_.model_type.value_or("");
+    const auto pattern = patterns.find(type);
+    if (pattern != patterns.end()) {
+      result_.pattern = pattern->second;
+      result_.kinds = *every(result_.pattern, LayerKind::window);
+      result_.rule = "sliding_window_pattern";
+    } else if (std::count(everywhere.begin(), everywhere.end(), type) > 0) {
+      result_.kinds.assign(static_cast<size_t>(layers_), LayerKind::window);
+    } else {
+      throw Refusal("missing", where_ + "/layer_types", "nothing", "this field: which layers have the sliding_window");
+    }
+  }
+
+  const CacheConfig& c_;
+  const std::string& where_;
+  int layers_;
+  LayerKinds result_;
+};
+
+}  // namespace
+
+LayerKinds layer_kinds(const CacheConfig& config, const std::string& where) { return Rules(config, where).all(); }
+
+}  // namespace attn

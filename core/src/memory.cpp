@@ -1,0 +1,72 @@
+#include "attn/memory.h"
+
+#include <cmath>
+
+namespace attn {
+namespace {
+
+constexpr double kMostSize = 1 << 24;
+
+}  // namespace
+
+void require_groups(const std::vector<LayerGroup>& groups) {
+  if (groups.empty() || groups.size() > 64)
+    throw Refusal("size", "groups", std::to_string(groups.size()) + " groups", "1 to 64");
+  for (size_t i = 0; i < groups.size(); ++i) {
+    const LayerGroup& g = groups[i];
+    const std::string at = "groups/" + std::to_string(i);
+    const bool linear = g.kind == "linear", rows = g.kind == "rows" || g.kind == "row_window";
+    if (!grows(g.kind) && !is_window(g.kind) && g.kind != "index" && !linear)
+      throw Refusal("range", at + "/kind", "\"" + g.kind + "\"",
+                    "full, window, mla, mla_expanded, rows, row_window, index or linear");
+    const auto whole = [&](const char* name, const Said& said, bool needed) {
+      require_whole(at + "/" + name + "/value", said.value, needed ? 1 : 0, kMostSize);
+    };
+    whole("layers", g.layers, true);
+    whole("heads", g.heads, !rows && g.kind != "mla");
+    whole("key_heads", g.key_heads, linear && g.kernel.value > 0);
+    whole("key_width", g.key_width, true);
+    whole("rope_width", g.rope_width, false);
+    whole("value_width", g.value_width, linear || g.kind == "mla_expanded");
+    whole("kernel", g.kernel, false);
+    whole("ratio", g.ratio, true);
+    whole("window", g.window, is_window(g.kind));
+    whole("row_bytes", g.row_bytes, false);
+  }
+}
+
+MemoryCurveTrace memory_curve(const MemoryCurveInput& in) {
+  MemoryInput<double> at{
+      .groups = in.groups, .tokens = in.longest, .batch = in.batch, .bytes = in.bytes, .as_stored = in.as_stored};
+  require_whole("longest", in.longest, 1, kMostContext);
+  require_whole("points", in.points, 2, 1024);
+  if (in.budgets.size() > 64)
+    throw Refusal("size", "budgets", std::to_string(in.budgets.size()) + " budgets", "at most 64");
+  for (size_t i = 0; i < in.budgets.size(); ++i)
+    require_whole("budgets/" + std::to_string(i), in.budgets[i], 1, kMostBytes);
+  memory(at);  // refuses what cannot be used, and a longest context that takes too much
+
+  const auto bytes = [&](double tokens) {
+    at.tokens = tokens;
+    return memory_within(at).total_bytes;
+  };
+  MemoryCurveTrace t;
+  for (int i = 0; i < in.points; ++i) {
+    const double tokens = std::round(std::pow(in.longest, static_cast<double>(i) / (in.points - 1)));
+    if (!t.tokens.empty() && tokens == t.tokens.back()) continue;
+    t.tokens.push_back(tokens);
+    t.bytes.push_back(bytes(tokens));
+  }
+  // Bytes never fall with T, so what fits is found by halving the range.
+  for (const double budget : in.budgets) {
+    double fits = 0, beyond = kMostContext + 1;
+    while (beyond - fits > 1) {
+      const double middle = std::floor((fits + beyond) / 2);
+      (bytes(middle) <= budget ? fits : beyond) = middle;
+    }
+    t.fits.push_back(fits);
+  }
+  return t;
+}
+
+}  // namespace attn

@@ -1,0 +1,10 @@
+// What JavaScript sees of attn/kv_cache.h.
+#include "attn/kv_cache.h"
+
+#include "border.h"
+
+using namespace attn;
+
+EMSCRIPTEN_BINDINGS(kv_cache) {
+  mechanism<KvCacheInput>("kv_cache", [](const auto& in) { return kv_cache(in); });
+}

@@ -1,0 +1,11 @@
+// What JavaScript sees of attn/memory.h.
+#include "attn/memory.h"
+
+#include "border.h"
+
+using namespace attn;
+
+EMSCRIPTEN_BINDINGS(memory) {
+  formula<MemoryInput>("memory", [](const auto& in) { return memory(in); });
+  topic<MemoryCurveInput>("memory_curve", [](const auto& in) { return memory_curve(in); });
+}

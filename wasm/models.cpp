@@ -1,0 +1,25 @@
+// What JavaScript sees of attn/models.h.
+#include "attn/models.h"
+
+#include "border.h"
+
+using namespace attn;
+
+namespace {
+
+/// The texts of both files that hold models.
+struct ModelsInput {
+  DataFile anchor, frontier;
+
+  static constexpr auto fields() {
+    return std::make_tuple(field("anchor", &ModelsInput::anchor), field("frontier", &ModelsInput::frontier));
+  }
+};
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(models) {
+  topic<ModelsInput>("models", [](const auto& in) {
+    return model_entries(anchor_model(in.anchor.text, in.anchor.file), models(in.frontier.text, in.frontier.file));
+  });
+}
