@@ -10,8 +10,11 @@ import { qualitySpeed } from './scripts/quality-speed.mjs';
 const require = createRequire(import.meta.url);
 
 const LANGUAGES = { zh: 'zh-CN', en: 'en' };
-/** The generations of the timeline that have a laboratory page. */
-const LABORATORIES = ['query-key-value', 'softmax', 'causal-mask', 'multi-head'];
+/** The generations of the timeline that have a laboratory, and its page. */
+const LABORATORIES = {
+  'query-key-value': 'query-key-value', softmax: 'softmax', 'causal-mask': 'causal-mask', 'multi-head': 'multi-head',
+  'kv-cache': 'memory', mqa: 'memory', gqa: 'memory', mla: 'memory', 'linear-attention': 'memory', 'sparse-attention': 'memory',
+};
 const DATA = ['teaching-world.json', 'anchor-model.json', 'frontier-models.json', 'papers.json'];
 const MODULE = './build/wasm/attn.js';
 
@@ -87,7 +90,7 @@ export default async function (config) {
   config.addFilter('fillHtml', (text, values) => fill(escape(text), values));
   config.addFilter('inLanguage', (url) => url.replace(/^\/[^/]*\//, '') || 'index.html');
   config.addFilter('lessons', (pages, lang) => pages.filter((page) => page.data.code === 'B1' && page.data.lang === lang));
-  config.addFilter('laboratories', (pages, lang) => pages.filter((page) => page.data.layout === 'laboratory.njk' && page.data.lang === lang));
+  config.addFilter('laboratories', (pages, lang) => pages.filter((page) => /^(laboratory|ledger)\.njk$/.test(page.data.layout) && page.data.lang === lang));
 
   // A figure as text, as text without its unit, and as one that can be asked: a span, since a button
   // element would break lines in front of a comma.
@@ -119,14 +122,16 @@ export default async function (config) {
 
   config.addPairedShortcode('generation', function (content, stem, name, source) {
     const w = words[langOf(this.page)];
-    const here = stem === (this.page.fileSlug === 'why-not-rnn' ? 'rnn' : this.page.fileSlug);
+    const slug = this.page.fileSlug;
+    const here = slug === 'why-not-rnn' ? stem === 'rnn' : LABORATORIES[stem] === slug;
+    const open = here && slug !== 'memory';  // six rows share that page
     const label = (key) => `<b>${w[`generation.${key}`]}</b>`;
     const body = content
       .replace('<p class="what">', `<p class="what">${label('what')}`)
       .replace('<p class="solved">', `<p class="solved">${label('solved')}`)
       .replace('<p class="stuck">', `<p class="stuck">${label('stuck')}`);
-    const lab = LABORATORIES.includes(stem) ? `<p class="lab"><a href="${stem}.html">${w['generation.lab']}</a></p>` : '';
-    return `<details class="generation${here ? ' here' : ''}" id="generation-${stem}"${here ? ' open aria-current="true"' : ''}>
+    const lab = LABORATORIES[stem] ? `<p class="lab"><a href="${LABORATORIES[stem]}.html">${w['generation.lab']}</a></p>` : '';
+    return `<details class="generation${here ? ' here' : ''}" id="generation-${stem}"${open ? ' open' : ''}${here ? ' aria-current="true"' : ''}>
 <summary><span class="name">${name}</span> <small>${source}${here ? ` · ${w['generation.here']}` : ''}</small></summary>${body}${lab}</details>`;
   });
 

@@ -7,6 +7,7 @@
 #include "attn/cost.h"
 #include "attn/counting.h"
 #include "attn/mask.h"
+#include "attn/memory.h"
 #include "attn/new_word.h"
 #include "attn/softmax.h"
 #include "attn/spread.h"
@@ -247,6 +248,8 @@ std::vector<Fact> facts_on(const TeachingWorld& world, const AnchorModel& anchor
   list.add("limit.width", S(kMostWidth), "1", "count");
   list.add("limit.kernel", S(kMostKernel), "1", "count");
   list.add("limit.run", S(kMostRun), "1", "count");
+  list.add("limit.context", S(kMostPlotted), "tokens", "count");
+  list.add("limit.batch", S(kMostBatch), "1", "count");
   list.add("limit.words.least", S(kLeastWords), "words", "count");
   list.add("limit.words.most", S(kMostWords), "words", "count");
   list.add("limit.word.bytes", S(kMostWordBytes), "B", "bytes");

@@ -17,6 +17,15 @@ class LogScale {
     }
     return ticks;
   }
+
+  /** Ticks at the powers of two inside, every `nth` of them. @param {number} nth @returns {{ value: number, at: number }[]} */
+  doublings(nth) {
+    const ticks = [];
+    for (let power = 0; 2 ** power <= this.domain[1]; power += nth) {
+      if (2 ** power >= this.domain[0]) ticks.push({ value: 2 ** power, at: this.place(2 ** power) });
+    }
+    return ticks;
+  }
 }
 
 /** 1, 2, 3 … 64, then 32 even steps up to each next doubling: every small number and every power of two is a stop. */

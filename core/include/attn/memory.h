@@ -13,6 +13,7 @@
 namespace attn {
 
 inline constexpr double kMostContext = 1 << 27;         ///< tokens
+inline constexpr double kMostPlotted = 1 << 22;   ///< tokens: as far as pages draw, beyond every published context
 inline constexpr double kMostBatch = 1 << 16;           ///< sequences
 inline constexpr double kMostBytes = 9007199254740992;  ///< 2^53: up to here every whole number of bytes is exact
 inline constexpr double kStateBytes = 4;                ///< of a number of a linear layer's state: FP32

@@ -1,0 +1,231 @@
+// @ts-check
+// <memory-lab>: what models keep for every token, from their published configurations, and what fits into a budget.
+// Uses startLab, words, putWords, printer, elements, labForm (core.js), LabState and its kinds, LabTools, MemoryPlot, showTable,
+// TopicSource, dataFile, refreshNote, ConfigPaste. Defines MemoryLab.
+
+const GIB = 1073741824;
+const BUDGETS = [24, 80, 141].map((size) => size * GIB);
+const NUMBER_BYTES = /** @type {Record<string, number>} */ ({ fp32: 4, bf16: 2, fp8: 1, fp4: 0.5 });
+const FIRST_MODELS = ['qwen3.8-27b', 'deepseek-llm-67b', 'deepseek-v3', 'deepseek-v4.1-flash'];
+const MOST_MODELS = 8;
+
+class MemoryLab extends HTMLElement {
+  connectedCallback() {
+    this.form = labForm(this);
+    this.ready = startLab((started) => this.start(started));
+  }
+
+  /** @param {{ attn: Attn }} started */
+  start({ attn }) {
+    this.attn = attn;
+    /** @type {ModelEntry[]} */
+    this.entries = attn.models({ anchor: dataFile('anchor-model.json'), frontier: dataFile('frontier-models.json') });
+    /** The reader's own, which no address holds. @type {ModelEntry | undefined} */
+    this.own = undefined;
+    const ids = this.entries.map((entry) => entry.id);
+    this.state = new LabState({
+      models: { ...severalOf(ids), standard: FIRST_MODELS, parse: (text) => { const known = text.split(',').filter((id) => ids.includes(id)); return known.length ? known.slice(0, MOST_MODELS) : undefined; } },
+      T: wholeNumber(1, Number(this.form.elements.T.max), 131072),
+      batch: wholeNumber(1, Number(this.form.elements.batch.max), 1),
+      dtype: oneOf(['bf16', 'fp32', 'fp8', 'fp4']),
+      stored: flag(true),
+      layout: severalOf(['mha', 'gqa', 'mqa']),
+    });
+    this.plot = new MemoryPlot(this.querySelector('.plot'));
+    this.stops = new LogStops(Number(this.form.elements.T.max));
+    this.form.elements['T-slider'].max = String(this.stops.values.length - 1);
+    this.fillChoices();
+    this.addEventListener('submit', (event) => event.preventDefault());
+    this.form.addEventListener('input', (/** @type {Event} */ event) => this.control(/** @type {HTMLInputElement} */ (event.target)));
+    addEventListener('hashchange', () => { if (LabState.speaks()) { this.state.read(); this.paint(); } });
+    new LabTools(this.querySelector('.tools'), 'memory', () => ({ matrices: this.taken(), state: Object.fromEntries(Object.keys(this.state.settings).map((name) => [name, this.state.text(name)])) }));
+    this.paste = new ConfigPaste(this.querySelector('.paste'), attn, (entry) => { this.own = entry; this.paint(); });
+    new ResizeObserver(() => this.plot.paint()).observe(this.plot.place);
+    this.paint();
+  }
+
+  get values() { return this.state.values; }
+
+  fillChoices() {
+    const place = this.querySelector('.models');
+    place.replaceChildren(...this.entries.map((entry) => {
+      const label = document.createElement('label');
+      label.className = 'check';
+      const box = Object.assign(document.createElement('input'), { type: 'checkbox', name: 'models', value: entry.id });
+      const family = document.createElement('small');
+      family.textContent = familyWords(entry.family);
+      label.append(box, ` ${entry.name} `, family);
+      return label;
+    }));
+  }
+
+  /** @param {HTMLInputElement} control */
+  control(control) {
+    const name = control.name.replace(/-slider$/, '');
+    const setting = this.state.settings[name];
+    if (!setting) return;
+    if (control.type === 'checkbox' && Array.isArray(setting.standard)) {
+      const chosen = elements(this, `[name="${name}"]:checked`).map((box) => /** @type {HTMLInputElement} */ (box).value);
+      if (name === 'models' && chosen.length > MOST_MODELS) { control.checked = false; this.say(words('memory.most', { most: MOST_MODELS })); return; }
+      this.values[name] = chosen;
+    } else if (control.type === 'checkbox') {
+      this.values[name] = control.checked;
+    } else {
+      const value = control.type === 'range' ? this.stops.values[Number(control.value)] : setting.parse(control.value);
+      const message = control.closest('.range')?.querySelector('.message');
+      const field = this.form.elements[name];
+      if (message) message.textContent = value === undefined ? words(control.value ? 'lab.bad' : 'lab.empty', { found: control.value, least: field.min, most: printer.count(Number(field.max)) }) : '';
+      if (value === undefined) { control.setAttribute('aria-invalid', 'true'); this.querySelector('.results').toggleAttribute('stale', true); return; }
+      control.removeAttribute('aria-invalid');
+      this.values[name] = value;
+    }
+    this.say('');
+    this.state.write();
+    this.paint();
+  }
+
+  /** @param {string} text */
+  say(text) { this.querySelector('.models-message').textContent = text; }
+
+  /** The models in view: chosen ones, what-ifs of the anchor, and the reader's own. */
+  chosen() {
+    const [anchor] = this.entries;
+    const { models, layout } = this.values;
+    const what_if = (/** @type {string} */ id) => ({ ...anchor, id: `${anchor.id}-${id}`, name: words(`memory.layout-${id}`, { name: anchor.name }), groups: anchor.what_ifs.find((one) => one.id === id)?.groups ?? anchor.groups });
+    return [
+      ...this.entries.filter((entry) => models.includes(entry.id)),
+      ...layout.map(what_if),
+      ...(this.own ? [this.own] : []),
+    ];
+  }
+
+  paint() {
+    const { T, batch, dtype, stored } = this.values;
+    const bytes = NUMBER_BYTES[dtype];
+    this.rows = this.chosen().map((entry) => {
+      const input = { groups: entry.groups, tokens: T, batch, bytes, as_stored: stored };
+      const curve = this.attn.memory_curve({ groups: entry.groups, batch, bytes, as_stored: stored, longest: Number(this.form.elements.T.max), points: 65, budgets: BUDGETS });
+      return { entry, trace: this.attn.memory(input), curve, source: this.sourceOf(input) };
+    });
+    this.querySelector('.results').toggleAttribute('stale', false);
+    this.showControls();
+    this.showLedger();
+    this.showGroups();
+    this.plot.show(this.rows.map(({ entry, curve }) => ({ name: entry.name, tokens: curve.tokens, bytes: curve.bytes })), {
+      tokens: T, budgets: BUDGETS, label: words('memory.plot', { T: printer.count(T), models: this.rows.map(({ entry }) => entry.name).join(words('list.separator')) }),
+    });
+    this.querySelector('.state-line').textContent = words('lab.state', { state: this.state.told() || words('lab.state-standard') });
+    refreshNote();
+  }
+
+  /** @param {MemoryInput} input @returns {WhySource} */
+  sourceOf(input) { return new TopicSource('memory', input, { leaf: (name) => (name.includes('#') ? configEntry(name) : undefined) }); }
+
+  showControls() {
+    for (const control of /** @type {HTMLInputElement[]} */ (elements(this, 'form input, form select'))) {
+      const name = control.name.replace(/-slider$/, '');
+      if (!(name in this.state.settings)) continue;
+      const value = this.values[name];
+      if (control.type === 'checkbox') control.checked = Array.isArray(value) ? value.includes(control.value) : value;
+      else if (control.type === 'range') { control.value = String(this.stops.index(value)); control.setAttribute('aria-valuetext', printer.amount(value, 'tokens')); }
+      else if (control !== document.activeElement || Number(control.value) !== value) control.value = String(value);
+    }
+  }
+
+  showLedger() {
+    const { T } = this.values;
+    /** @type {{ key: string, at?: string, cell: (row: any) => string }[]} */
+    const columns = [
+      { key: 'per-token', at: 'cache_bytes_per_token', cell: ({ trace }) => printer.bytes(trace.cache_bytes_per_token) },
+      { key: 'index', at: 'index_bytes_per_token', cell: ({ trace }) => (trace.index_bytes_per_token ? printer.bytes(trace.index_bytes_per_token) : '') },
+      { key: 'window', at: 'window_full_bytes', cell: ({ trace }) => (trace.window_full_bytes ? printer.bytes(trace.window_full_bytes) : '') },
+      { key: 'state', at: 'state_bytes', cell: ({ trace }) => (trace.state_bytes ? printer.bytes(trace.state_bytes) : '') },
+      { key: 'conv', at: 'conv_bytes', cell: ({ trace }) => (trace.conv_bytes ? printer.bytes(trace.conv_bytes) : '') },
+      { key: 'total', at: 'total_bytes', cell: ({ trace }) => printer.bytes(trace.total_bytes) },
+      ...BUDGETS.map((budget, k) => ({ key: `fits-${k}`, cell: (/** @type {any} */ { curve }) => this.fits(curve.fits[k]) })),
+    ];
+    showTable(this.querySelector('[data-table="ledger"]'), {
+      caption: words('memory.ledger', { T: printer.amount(T, 'tokens') }), corner: words('memory.model'), className: 'features ledger',
+      columns: columns.map(({ key }) => (key.startsWith('fits') ? words('memory.fits', { budget: printer.bytes(BUDGETS[Number(key.slice(5))]) }) : words(`memory.${key}`))),
+      rows: this.rows.map(({ entry }) => this.nameOf(entry)),
+      cell: (i, k) => {
+        const row = this.rows[i];
+        const { at, cell } = columns[k];
+        const text = cell(row);
+        return text && at ? { text, ask: { source: row.source, at } } : text;
+      },
+    });
+  }
+
+  /** @param {number} tokens the longest that fits */
+  fits(tokens) {
+    if (tokens === 0) return words('memory.none');
+    return tokens >= Number(this.form.elements.T.max) ? words('memory.all', { most: printer.count(Number(this.form.elements.T.max)) }) : printer.count(tokens);
+  }
+
+  /** A model's name; beyond its own context it says so. @param {ModelEntry} entry */
+  nameOf(entry) {
+    const span = document.createElement('span');
+    span.append(entry.name);
+    if (entry.context.value && this.values.T > entry.context.value) {
+      const note = document.createElement('small');
+      note.textContent = words('memory.beyond', { context: printer.count(entry.context.value) });
+      span.append(' ', note);
+    }
+    return span;
+  }
+
+  /** What each kind of layer adds, model by model. */
+  showGroups() {
+    const place = this.querySelector('.groups');
+    while (place.children.length > this.rows.length) place.lastElementChild.remove();
+    this.rows.forEach(({ entry, trace, source }, i) => {
+      const part = place.children[i] ?? place.appendChild(this.groupPart());
+      const table = part.querySelector('.table');
+      // Titles of repositories and reports.
+      part.querySelector('.source').textContent = entry.source.join('; ');
+      /** @type {[string, (group: GroupMemory) => string][]} */
+      const columns = [
+        ['layers', (group) => printer.count(group.layers)], ['numbers', (group) => printer.count(group.numbers)], ['row_bytes', (group) => printer.bytes(group.row_bytes)],
+        ['rows', (group) => printer.count(group.rows)], ['bytes', (group) => printer.bytes(group.bytes)],
+      ];
+      showTable(table, {
+        caption: entry.name, corner: words('memory.kind'), className: 'features ledger',
+        columns: columns.map(([field]) => words(`memory.group-${field}`)),
+        rows: trace.groups.map((group) => words(`memory.kind-${group.kind}`)),
+        cell: (k, c) => ({ text: columns[c][1](trace.groups[k]), ask: { source, at: `groups/${k}/${columns[c][0]}` } }),
+      });
+    });
+  }
+
+  groupPart() {
+    const part = document.createElement('section');
+    const table = document.createElement('div');
+    table.className = 'table';
+    const source = document.createElement('p');
+    source.className = 'note source';
+    source.lang = 'en';
+    part.append(table, source);
+    return part;
+  }
+
+  /** @returns {TakenMatrix[]} */
+  taken() {
+    const fields = /** @type {const} */ (['cache_bytes_per_token', 'index_bytes_per_token', 'window_full_bytes', 'state_bytes', 'total_bytes']);
+    const values = this.rows.map(({ trace }) => fields.map((field) => trace[field]));
+    return [{
+      name: words('memory.ledger', { T: printer.count(this.values.T) }), rows: this.rows.map(({ entry }) => entry.name), columns: [...fields], values,
+      texts: values.map((row) => row.map((value) => printer.bytes(value))), shares: values.map((row) => row.map(() => /** @type {number | undefined} */ (undefined))),
+    }];
+  }
+}
+
+/** A field of a configuration, by file and pointer. @param {string} name */
+function configEntry(name) {
+  const span = document.createElement('span');
+  span.lang = 'en';
+  span.textContent = name;
+  return span;
+}
+
+customElements.define('memory-lab', MemoryLab);

@@ -1,0 +1,74 @@
+// @ts-check
+// The log-log plot of <memory-lab>: bytes against context, a line for each model, and the budgets it may cross.
+// Uses LogScale, printer, words. Defines MemoryPlot.
+
+/** Lines are told apart by their dashes and by the name at their end. */
+const DASHES = ['', '9 4', '2 3', '12 4 2 4', '5 3', '1 4', '14 5', '6 3 1 3'];
+
+class MemoryPlot {
+  /** @param {HTMLElement} place */
+  constructor(place) { this.place = place; }
+
+  /**
+   * @param {{ name: string, tokens: ArrayLike<number>, bytes: ArrayLike<number> }[]} lines
+   * @param {{ tokens: number, budgets: number[], label: string }} more the reader's T, the budgets in bytes, and what a
+   *   screen reader says
+   */
+  show(lines, more) {
+    this.last = { lines, more };
+    this.paint();
+  }
+
+  paint() {
+    if (!this.last?.lines.length) { this.place.replaceChildren(); return; }
+    const { lines, more: { tokens, budgets, label } } = this.last;
+    const [width, height] = [Math.max(this.place.clientWidth, 260), 380];
+    const [left, right, top, bottom] = [66, Math.min(178, width * 0.4), 14, 40];
+    const all = lines.flatMap(({ bytes }) => Array.from(bytes)).filter((value) => value > 0);
+    const longest = Math.max(...lines.map((line) => line.tokens[line.tokens.length - 1]));
+    const x = new LogScale([1, longest], [left, width - right]);
+    const y = new LogScale([Math.min(...all), Math.max(...all, ...budgets)], [height - bottom, top]);
+
+    const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+    const make = (/** @type {string} */ name, /** @type {Record<string, any>} */ attributes, /** @type {string} */ text = undefined) => {
+      const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+      for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+      if (text !== undefined) element.textContent = text;
+      svg.append(element);
+    };
+    svg.setAttribute('role', 'img');
+    svg.setAttribute('aria-label', label);
+    svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    svg.setAttribute('width', String(width));
+    svg.setAttribute('height', String(height));
+
+    // Powers of two: the sizes people know.
+    for (const { value, at } of x.doublings(width < 560 ? 8 : 4)) {
+      make('path', { class: 'grid', d: `M${at} ${top}V${height - bottom}` });
+      make('text', { class: 'small', x: at, y: height - bottom + 18 }, printer.count(value));
+    }
+    for (const { value, at } of y.doublings(10)) {
+      make('path', { class: 'grid', d: `M${left} ${at}H${width - right}` });
+      make('text', { class: 'small end', x: left - 8, y: at + 4 }, printer.bytes(value));
+    }
+    make('text', { class: 'small end axis', x: width - right, y: height - 6 }, 'T');
+    for (const [k, budget] of budgets.entries()) {
+      make('path', { class: 'budget', d: `M${left} ${y.place(budget)}H${width - right}` });
+      make('text', { class: 'small start', x: left + 4 + 74 * k, y: y.place(budget) - 4 }, printer.bytes(budget));
+    }
+    const now = x.place(Math.min(tokens, longest));
+    make('path', { class: 'here', d: `M${now} ${top}V${height - bottom}` });
+
+    // Names at the lines' ends, moved apart where two would lie on one another.
+    const ends = lines.map((line, i) => ({ i, name: line.name, at: y.place(Math.max(line.bytes[line.bytes.length - 1], y.domain[0])) })).sort((a, b) => a.at - b.at);
+    for (let k = 1; k < ends.length; k += 1) ends[k].at = Math.max(ends[k].at, ends[k - 1].at + 17);
+    const below = (ends.at(-1)?.at ?? 0) - (height - bottom);
+    for (const end of ends) {
+      const { tokens: along, bytes } = lines[end.i];
+      const d = Array.from(bytes, (value, k) => `${k ? 'L' : 'M'}${x.place(along[k])} ${y.place(Math.max(value, y.domain[0]))}`).join('');
+      make('path', { class: 'curve model', d, 'stroke-dasharray': DASHES[end.i % DASHES.length] });
+      make('text', { class: 'small start name', x: width - right + 8, y: end.at + 4 - Math.max(0, below) }, end.name);
+    }
+    this.place.replaceChildren(svg);
+  }
+}
