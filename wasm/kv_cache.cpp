@@ -6,5 +6,5 @@
 using namespace attn;
 
 EMSCRIPTEN_BINDINGS(kv_cache) {
-  mechanism<KvCacheInput>("kv_cache", [](const auto& in) { return kv_cache(in); });
+  formula<KvCacheInput>("kv_cache", [](const auto& in) { return kv_cache(in); });
 }

@@ -197,7 +197,6 @@ interface Attn {
   config_json(input: DataFile): ConfigJsonTrace;
   kv_cache(input: KvCacheInput): KvCacheTrace;
   kv_cache_why(input: WhyInput<KvCacheInput>): Expression;
-  kv_cache_counted(input: KvCacheInput): Counts;
   papers(input: DataFile): Papers;
   facts(input: FactsInput): Fact[];
   fact_why(input: FactWhyInput): Expression[];

@@ -23,7 +23,10 @@ class MemoryPlot {
     if (!this.last?.lines.length) { this.place.replaceChildren(); return; }
     const { lines, more: { tokens, budgets, label } } = this.last;
     const [width, height] = [Math.max(this.place.clientWidth, 260), 380];
-    const [left, right, top, bottom] = [66, Math.min(178, width * 0.4), 14, 40];
+    // Names stand at the lines' ends where there is room for them, else in a list below.
+    const wide = width >= 640;
+    const letters = Math.max(...lines.map(({ name }) => [...name].reduce((sum, c) => sum + (c > '\u2e80' ? 2 : 1), 0)));
+    const [left, right, top, bottom] = [66, wide ? letters * 7.6 + 16 : 16, 24, 40];
     const all = lines.flatMap(({ bytes }) => Array.from(bytes)).filter((value) => value > 0);
     const longest = Math.max(...lines.map((line) => line.tokens[line.tokens.length - 1]));
     const x = new LogScale([1, longest], [left, width - right]);
@@ -54,7 +57,7 @@ class MemoryPlot {
     make('text', { class: 'small end axis', x: width - right, y: height - 6 }, 'T');
     for (const [k, budget] of budgets.entries()) {
       make('path', { class: 'budget', d: `M${left} ${y.place(budget)}H${width - right}` });
-      make('text', { class: 'small start', x: left + 4 + 74 * k, y: y.place(budget) - 4 }, printer.bytes(budget));
+      make('text', { class: 'small start', x: left + 4 + 66 * k, y: y.place(budget) - 4 }, printer.bytes(budget));
     }
     const now = x.place(Math.min(tokens, longest));
     make('path', { class: 'here', d: `M${now} ${top}V${height - bottom}` });
@@ -67,8 +70,27 @@ class MemoryPlot {
       const { tokens: along, bytes } = lines[end.i];
       const d = Array.from(bytes, (value, k) => `${k ? 'L' : 'M'}${x.place(along[k])} ${y.place(Math.max(value, y.domain[0]))}`).join('');
       make('path', { class: 'curve model', d, 'stroke-dasharray': DASHES[end.i % DASHES.length] });
-      make('text', { class: 'small start name', x: width - right + 8, y: end.at + 4 - Math.max(0, below) }, end.name);
+      if (wide) make('text', { class: 'small start name', x: width - right + 8, y: end.at + 4 - Math.max(0, below) }, end.name);
     }
-    this.place.replaceChildren(svg);
+    this.place.replaceChildren(svg, ...(wide ? [] : [this.legend(lines)]));
+  }
+
+  /** @param {{ name: string }[]} lines */
+  legend(lines) {
+    const list = document.createElement('ul');
+    list.className = 'legend';
+    list.append(...lines.map(({ name }, i) => {
+      const item = document.createElement('li');
+      const sample = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+      sample.setAttribute('width', '44');
+      sample.setAttribute('height', '10');
+      sample.setAttribute('aria-hidden', 'true');
+      const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+      for (const [key, value] of Object.entries({ class: 'curve model', d: 'M0 5H44', 'stroke-dasharray': DASHES[i % DASHES.length] })) path.setAttribute(key, value);
+      sample.append(path);
+      item.append(sample, name);
+      return item;
+    }));
+    return list;
   }
 }

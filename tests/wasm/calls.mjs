@@ -51,7 +51,7 @@ export const calls = {
   facts: files,
   fact_why: { files, at: 'anchor.head_dim' },
 };
-for (const name of ['softmax', 'attention', 'multi_head', 'rnn', 'kv_cache']) calls[`${name}_counted`] = calls[name];
+for (const name of ['softmax', 'attention', 'multi_head', 'rnn']) calls[`${name}_counted`] = calls[name];
 
 /** A number of each formula's run that can be asked about. */
 const asked = {
