@@ -105,7 +105,10 @@ const CELLS = {
   logits: ['token', 'token'], probabilities: ['token', 'token'], losses: ['token'], embeddings: ['token', 'dimension'],
   hidden: ['token', 'number'], distance: ['token', 'token'], kept: ['token', 'token'], W_h: ['number', 'number'], W_x: ['number', 'dimension'],
   jacobian: ['token', 'token'], tokens: [], width: [], kernel: [], window: [], work: [], flops: [], serial_steps: [], path: [], ratio: [],
-  row_sums: ['token'], shifted: ['token', 'token'], sum: [], shares: ['token', 'token'], shift: [], expected: [], head_dim: [], mean_loss: [], largest: [], without_cache: [], with_cache: [], parameters: [],
+  row_sums: ['token'], shifted: ['token', 'token'], sum: [], shares: ['token', 'token'], shift: [], expected: [], head_dim: [], mean_loss: [],
+  layers: [], numbers: [], row_bytes: [], bytes_per_token: [], bytes: [], full_bytes: [], conv_bytes: [], numbers_per_token: [],
+  cache_bytes_per_token: [], index_bytes_per_token: [], cache_bytes: [], index_bytes: [], window_bytes: [], window_full_bytes: [],
+  state_bytes: [], sequence_bytes: [], total_bytes: [], batch: [], held: [], largest: [], without_cache: [], with_cache: [], parameters: [],
 };
 
 /** Entries of the teaching world, by the names they have in the labs. @param {string} name */
@@ -117,7 +120,9 @@ function splitName(name) {
   const parts = inLab(name).split('/');
   const field = parts.length - 1 - [...parts].reverse().findIndex((part) => part in CELLS);
   const before = (/** @type {string} */ what) => (parts[field - 2] === what ? Number(parts[field - 1]) : undefined);
-  return { field: parts[field], head: before('heads'), erased: before('erased'), indices: parts.slice(field + 1).map(Number) };
+  // Rows of a cache are a count, not vectors.
+  const called = parts[0] === 'groups' && parts[field] === 'rows' ? 'held' : parts[field];
+  return { field: called, head: before('heads'), erased: before('erased'), indices: parts.slice(field + 1).map(Number) };
 }
 
 /**
