@@ -1,7 +1,7 @@
 // @ts-check
 // <memory-lab>: what models keep for every token, from their published configurations, and what fits into a budget.
 // Uses startLab, words, putWords, printer, elements, labForm (core.js), LabState and its kinds, LabTools, MemoryPlot, showTable,
-// TopicSource, dataFile, refreshNote, ConfigPaste. Defines MemoryLab.
+// TopicSource, measuredQuestion, dataFile, refreshNote, ConfigPaste. Defines MemoryLab.
 
 const GIB = 1073741824;
 const BUDGETS = [24, 80, 141].map((size) => size * GIB);
@@ -152,7 +152,9 @@ class MemoryLab extends HTMLElement {
         const row = this.rows[i];
         const { at, cell } = columns[k];
         const text = cell(row);
-        return text && at ? { text, ask: { source: row.source, at } } : text;
+        if (!text) return '';
+        const budget = columns[k].key.startsWith('fits') ? Number(columns[k].key.slice(5)) : -1;
+        return { text, ask: at ? { source: row.source, at } : measuredQuestion(row.curve.fits[budget], words('memory.fitted', { budget: printer.bytes(BUDGETS[budget]) })) };
       },
     });
   }

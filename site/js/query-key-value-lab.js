@@ -1,6 +1,6 @@
 // @ts-check
 // <query-key-value-lab>: what a word is like, against what it asks for; and why values are not keys.
-// Uses AttentionLab, oneOf, flag, StageSteps, pairTable, featureTable, takenOf, showTable, words, printer, elements. Defines QueryKeyValueLab.
+// Uses AttentionLab, oneOf, flag, StageSteps, pairTable, featureTable, takenOf, showTable, measuredQuestion, words, printer, elements. Defines QueryKeyValueLab.
 
 const PROJECTED_STAGES = ['scores', 'scaled', 'masked', 'softmax', 'mix'];
 
@@ -65,9 +65,9 @@ class QueryKeyValueLab extends AttentionLab {
     /** @type {{ name: string, cell: (j: number) => TableCell }[]} */
     const all = [
       { name: 'cosine', cell: (j) => ({ text: printer.cosine.format(cosines[j]), ask: asks(this.likeness, 'cosines')(j) }) },
-      { name: 'rank', cell: (j) => ({ text: printer.count(byCosine[j]), className: 'rank' }) },
+      { name: 'rank', cell: (j) => this.rankCell(byCosine[j]) },
       { name: 'score', cell: (j) => ({ text: printer.signed(row(head.scores)[j]), className: row(head.scores)[j] < 0 ? 'signed negative' : 'signed', ask: asks(this.open, 'heads/0/scores')(j) }) },
-      { name: 'rank', cell: (j) => ({ text: printer.count(byScore[j]), className: 'rank' }) },
+      { name: 'rank', cell: (j) => this.rankCell(byScore[j]) },
       { name: 'scaled', cell: (j) => ({ text: printer.signed(row(head.scaled)[j]), ask: asks(this.open, 'heads/0/scaled')(j) }) },
       { name: 'masked', cell: (j) => (seen[j] ? { text: printer.signed(row(hidden.scaled)[j]), ask: asks(this.masked, 'heads/0/scaled')(j) } : { text: words('lab.hidden'), className: 'future' }) },
       { name: 'weight', cell: (j) => (seen[j] ? { text: printer.percent(row(hidden.weights)[j]), className: 'heat', share: row(hidden.weights)[j], ask: asks(this.masked, 'heads/0/weights')(j) } : { text: words('lab.hidden'), className: 'future' }) },
@@ -83,6 +83,9 @@ class QueryKeyValueLab extends AttentionLab {
       },
     });
   }
+
+  /** @param {number} rank @returns {TableCell} */
+  rankCell(rank) { return { text: printer.count(rank), className: 'rank', ask: measuredQuestion(rank, words('query-key-value.ranked')) }; }
 
   /** @param {ReturnType<AttentionLab['layer']>} layer */
   showMix(layer) {

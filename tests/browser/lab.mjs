@@ -1,4 +1,4 @@
-// What the tests of the four laboratories share: opening one by its link, reading its tables and controls, asking its figures.
+// What the tests of the laboratories share: opening one by its link, reading its tables and controls, asking its figures.
 import { ready } from './lesson.mjs';
 import { test } from './registry.mjs';
 
@@ -141,6 +141,24 @@ export function wayDown(selector, read, end = 'inputs') {
   return notes;
 }
 
+/** Asks a figure and follows every part of its sums down; gives the notes, each with how deep it is and the part that it answers. Runs in the page. @param {string} selector @param {() => any} read noteNow */
+export function everyWay(selector, read) {
+  if (document.querySelector(selector).getAttribute('aria-expanded') !== 'true') document.querySelector(selector).click();
+  const notes = [];
+  const down = (depth, name) => {
+    const note = { ...read(), depth, name };
+    notes.push(note);
+    note.parts.forEach((part, k) => {
+      if (depth > 9) return;
+      document.querySelectorAll('.figure-note .sum .part')[k].click();
+      down(depth + 1, part);
+      document.querySelector('.figure-note .up').click();
+    });
+  };
+  down(0, '');
+  return notes;
+}
+
 const POWERS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /** The numbers of a sum as it is printed, as JavaScript writes them: "8.3 × 10⁻⁷" is "8.3e-7". @param {string} text */
@@ -200,6 +218,51 @@ export const badSums = (notes, where) => notes.filter((note) => note?.sum).flatM
     ...(close && more.length === 0 ? [] : [`${where}: ${what}: ${sum} comes to ${right}`]),
     ...(same ? [] : [`${where}: ${what}: the formula has ${formula.join(' ')}, the text ${sum}`]),
   ];
+});
+
+// --- The memory ledger ------------------------------------------------------------------------------------------------
+
+export const LEDGER = ['per-token', 'index', 'window', 'state', 'conv', 'total', 'fits-0', 'fits-1', 'fits-2'];
+
+/** The ledger: for each row its name, what is said behind it, and the texts of its cells. */
+export const ledger = (page) => page.evaluate((keys) => [...document.querySelectorAll('[data-table="ledger"] tbody tr')].map((row) => ({
+  name: row.cells[0].querySelector('span').firstChild.data,
+  beyond: row.cells[0].querySelector('small')?.textContent ?? '',
+  ...Object.fromEntries(keys.map((key, k) => [key, row.cells[k + 1].textContent])),
+})), LEDGER);
+
+/** Its tables layer by layer: names and texts. */
+export const groupTables = (page) => page.evaluate(() => [...document.querySelectorAll('.groups table')].map((table) => ({
+  name: table.caption.textContent, rows: [...table.tBodies[0].rows].map((row) => [...row.cells].slice(1).map((cell) => cell.textContent)),
+})));
+
+export const ledgerCell = (row, key) => `[data-table="ledger"] tbody tr:nth-child(${row + 1}) td:nth-of-type(${LEDGER.indexOf(key) + 1}) .n`;
+export const groupCell = (part, row, column) => `.groups > section:nth-child(${part + 1}) tbody tr:nth-child(${row + 1}) td:nth-of-type(${column + 1}) .n`;
+
+/** The models as the core has them: id, name and context. */
+export const modelsOf = (page) => page.evaluate(() => core.then(({ attn }) => attn.models({ anchor: dataFile('anchor-model.json'), frontier: dataFile('frontier-models.json') })
+  .map(({ id, name, context }) => ({ id, name, context: context.value }))));
+
+/** What the core says that models keep, called afresh, and the texts of its bytes. @param {any} page @param {{ id: string, T: number, stored: boolean }[]} asked */
+export const bytesOf = (page, asked) => page.evaluate((all) => core.then(({ attn }) => {
+  const entries = attn.models({ anchor: dataFile('anchor-model.json'), frontier: dataFile('frontier-models.json') });
+  return all.map(({ id, T, stored }) => {
+    const trace = attn.memory({ groups: entries.find((entry) => entry.id === id).groups, tokens: T, batch: 1, bytes: 2, as_stored: stored });
+    const others = [trace.index_bytes_per_token, trace.window_full_bytes, trace.state_bytes, trace.conv_bytes];
+    return { trace, texts: [printer.bytes(trace.cache_bytes_per_token), ...others.map((bytes) => (bytes ? printer.bytes(bytes) : '')), printer.bytes(trace.total_bytes)] };
+  });
+}), asked);
+
+/** What its controls say; format: the place of the chosen one. */
+export const memoryControls = (page) => page.evaluate(() => {
+  const chosen = (name) => [...document.querySelectorAll(`[name="${name}"]:checked`)].map((box) => box.value);
+  const value = (name) => document.querySelector(`memory-lab form [name="${name}"]`).value;
+  return {
+    models: chosen('models'), layout: chosen('layout'), T: value('T'), slider: document.querySelector('[name="T-slider"]').getAttribute('aria-valuetext'), batch: value('batch'),
+    format: [...document.querySelectorAll('[name="dtype"]')].findIndex((radio) => radio.checked), stored: document.querySelector('[name="stored"]').checked,
+    complaints: [...[...document.querySelectorAll('memory-lab .message')].map((place) => place.textContent).filter(Boolean), ...[...document.querySelectorAll('[aria-invalid="true"]')].map((field) => `${field.name} is marked`), ...problems,
+      ...(document.querySelector('memory-lab .results').hasAttribute('stale') ? ['stale'] : [])],
+  };
 });
 
 // --- What no reader should meet ---------------------------------------------------------------------------------------
