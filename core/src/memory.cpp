@@ -44,7 +44,8 @@ MemoryCurveTrace memory_curve(const MemoryCurveInput& in) {
     throw Refusal("size", "budgets", std::to_string(in.budgets.size()) + " budgets", "at most 64");
   for (size_t i = 0; i < in.budgets.size(); ++i)
     require_whole("budgets/" + std::to_string(i), in.budgets[i], 1, kMostBytes);
-  memory(at);  // refuses what cannot be used, and a longest context that takes too much
+  at.tokens = 1;
+  memory(at);  // refuses what cannot be used
 
   const auto bytes = [&](double tokens) {
     at.tokens = tokens;
@@ -54,8 +55,10 @@ MemoryCurveTrace memory_curve(const MemoryCurveInput& in) {
   for (int i = 0; i < in.points; ++i) {
     const double tokens = std::round(std::pow(in.longest, static_cast<double>(i) / (in.points - 1)));
     if (!t.tokens.empty() && tokens == t.tokens.back()) continue;
+    const double here = bytes(tokens);
+    if (here > kMostBytes) break;  // no longer exact: the line ends here
     t.tokens.push_back(tokens);
-    t.bytes.push_back(bytes(tokens));
+    t.bytes.push_back(here);
   }
   // Bytes never fall with T, so what fits is found by halving the range.
   for (const double budget : in.budgets) {

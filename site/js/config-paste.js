@@ -6,22 +6,30 @@
 const familyWords = (family) => family.split('+').map((part) => words(`memory.family-${part}`)).join(' + ');
 
 class ConfigPaste {
-  /** @param {HTMLElement} place @param {Attn} attn @param {(entry: ModelEntry | undefined) => void} use */
+  /** @param {HTMLElement} place @param {Attn} attn @param {(entry: ModelEntry | undefined, bytes?: number) => void} use */
   constructor(place, attn, use) {
     this.place = place;
     this.attn = attn;
     this.use = use;
     this.text = /** @type {HTMLTextAreaElement} */ (place.querySelector('textarea'));
     place.querySelector('[name="read"]').addEventListener('click', () => this.read('config.json'));
-    place.querySelector('[name="forget"]').addEventListener('click', () => { this.text.value = ''; this.say(''); place.querySelector('.explained').replaceChildren(); use(undefined); });
+    place.querySelector('[name="forget"]').addEventListener('click', () => { this.text.value = ''; this.say(''); this.forget(); use(undefined); });
     place.querySelector('[name="file"]').addEventListener('change', async (event) => {
-      const [file] = /** @type {HTMLInputElement} */ (event.target).files;
+      const input = /** @type {HTMLInputElement} */ (event.target);
+      const [file] = input.files;
+      input.value = '';  // so that the same file can be chosen again
       if (!file) return;
       // More than the core reads is not even loaded into the page.
-      if (file.size > 1 << 20) { this.say(words('memory.paste-large', { size: printer.bytes(file.size) })); return; }
+      if (file.size > 1 << 20) { this.say(words('memory.paste-large', { size: printer.count(file.size), most: printer.count(1 << 20) })); return; }
       this.text.value = await file.text();
       this.read(file.name);
     });
+  }
+
+  /** What was said of the last configuration. */
+  forget() {
+    this.place.querySelector('.explained').replaceChildren();
+    this.place.querySelector('.recognised').textContent = '';
   }
 
   /** @param {string} text */
@@ -40,11 +48,12 @@ class ConfigPaste {
       this.use({
         id: 'own', name: words('memory.own'), hf_id: '', family: read.family, role: '', context: read.context, kv_dtype: '', storage_format: '',
         source: [file], verified: '', evidence: '', notes: '', groups: read.groups, what_ifs: read.what_ifs,
-      });
+      }, read.bytes);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       const { where, found, wanted } = /** @type {Refusal} */ (/** @type {any} */ (error));
       this.say(words('memory.paste-bad', { where, found, wanted }));
+      this.forget();
       this.use(undefined);
     }
   }

@@ -1,7 +1,7 @@
 // @ts-check
 // <memory-lab>: what models keep for every token, from their published configurations, and what fits into a budget.
 // Uses startLab, words, putWords, printer, elements, labForm (core.js), LabState and its kinds, LabTools, MemoryPlot, showTable,
-// TopicSource, measuredQuestion, dataFile, refreshNote, ConfigPaste. Defines MemoryLab.
+// TopicSource, measuredQuestion, isRefusal, dataFile, refreshNote, ConfigPaste. Defines MemoryLab.
 
 const GIB = 1073741824;
 const BUDGETS = [24, 80, 141].map((size) => size * GIB);
@@ -22,14 +22,19 @@ class MemoryLab extends HTMLElement {
     this.entries = attn.models({ anchor: dataFile('anchor-model.json'), frontier: dataFile('frontier-models.json') });
     /** The reader's own, which no address holds. @type {ModelEntry | undefined} */
     this.own = undefined;
+    /** @type {Map<string, MemoryCurveTrace>} */
+    this.curves = new Map();
     const ids = this.entries.map((entry) => entry.id);
     this.state = new LabState({
-      models: { ...severalOf(ids), standard: FIRST_MODELS, parse: (text) => { const known = text.split(',').filter((id) => ids.includes(id)); return known.length ? known.slice(0, MOST_MODELS) : undefined; } },
+      models: { ...severalOf(ids), standard: FIRST_MODELS, parse: (text) => {
+        const known = [...new Set(text.split(','))].filter((id) => ids.includes(id));
+        return known.length || text === '' ? known.slice(0, MOST_MODELS) : undefined;  // none at all is a choice as well
+      } },
       T: wholeNumber(1, Number(this.form.elements.T.max), 131072),
       batch: wholeNumber(1, Number(this.form.elements.batch.max), 1),
       dtype: oneOf(['bf16', 'fp32', 'fp8', 'fp4']),
       stored: flag(true),
-      layout: severalOf(['mha', 'gqa', 'mqa']),
+      layout: { ...severalOf(['mha', 'gqa', 'mqa']), parse: (text) => ['mha', 'gqa', 'mqa'].filter((id) => text.split(',').includes(id)) },
     });
     this.plot = new MemoryPlot(this.querySelector('.plot'));
     this.stops = new LogStops(Number(this.form.elements.T.max));
@@ -39,7 +44,14 @@ class MemoryLab extends HTMLElement {
     this.form.addEventListener('input', (/** @type {Event} */ event) => this.control(/** @type {HTMLInputElement} */ (event.target)));
     addEventListener('hashchange', () => { if (LabState.speaks()) { this.state.read(); this.paint(); } });
     new LabTools(this.querySelector('.tools'), 'memory', () => ({ matrices: this.taken(), state: Object.fromEntries(Object.keys(this.state.settings).map((name) => [name, this.state.text(name)])) }));
-    this.paste = new ConfigPaste(this.querySelector('.paste'), attn, (entry) => { this.own = entry; this.paint(); });
+    this.paste = new ConfigPaste(this.querySelector('.paste'), attn, (entry, bytes) => {
+      this.own = entry;
+      // The numbers of its cache, where the configuration says them: the control shows what is used.
+      const dtype = Object.keys(NUMBER_BYTES).find((name) => NUMBER_BYTES[name] === bytes);
+      if (dtype) this.values.dtype = dtype;
+      this.state.write();
+      this.paint();
+    });
     new ResizeObserver(() => this.plot.paint()).observe(this.plot.place);
     this.paint();
   }
@@ -79,7 +91,6 @@ class MemoryLab extends HTMLElement {
       control.removeAttribute('aria-invalid');
       this.values[name] = value;
     }
-    this.say('');
     this.state.write();
     this.paint();
   }
@@ -102,20 +113,37 @@ class MemoryLab extends HTMLElement {
   paint() {
     const { T, batch, dtype, stored } = this.values;
     const bytes = NUMBER_BYTES[dtype];
-    this.rows = this.chosen().map((entry) => {
+    /** @type {string[]} */
+    const beyond = [];
+    this.rows = this.chosen().flatMap((entry) => {
       const input = { groups: entry.groups, tokens: T, batch, bytes, as_stored: stored };
-      const curve = this.attn.memory_curve({ groups: entry.groups, batch, bytes, as_stored: stored, longest: Number(this.form.elements.T.max), points: 65, budgets: BUDGETS });
-      return { entry, trace: this.attn.memory(input), curve, source: this.sourceOf(input) };
+      try {
+        return [{ entry, trace: this.attn.memory(input), curve: this.curveOf(entry, { batch, bytes, as_stored: stored }), source: this.sourceOf(input) }];
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        beyond.push(entry.name);  // more bytes than whole numbers are exact for
+        return [];
+      }
     });
+    this.say(beyond.length ? words('memory.too-many', { models: beyond.join(words('list.separator')) }) : '');
     this.querySelector('.results').toggleAttribute('stale', false);
     this.showControls();
     this.showLedger();
     this.showGroups();
-    this.plot.show(this.rows.map(({ entry, curve }) => ({ name: entry.name, tokens: curve.tokens, bytes: curve.bytes })), {
+    this.plot.show(this.rows.filter(({ curve }) => curve.tokens.length > 1).map(({ entry, curve }) => ({ name: entry.name, tokens: curve.tokens, bytes: curve.bytes })), {
       tokens: T, budgets: BUDGETS, label: words('memory.plot', { T: printer.count(T), models: this.rows.map(({ entry }) => entry.name).join(words('list.separator')) }),
     });
     this.querySelector('.state-line').textContent = words('lab.state', { state: this.state.told() || words('lab.state-standard') });
     refreshNote();
+  }
+
+  /** A model's line does not depend on T, so it is computed once. @param {ModelEntry} entry @param {{ batch: number, bytes: number, as_stored: boolean }} how */
+  curveOf(entry, how) {
+    const key = `${entry.id} ${JSON.stringify(how)}`;
+    const known = entry === this.own ? undefined : this.curves.get(key);
+    const curve = known ?? this.attn.memory_curve({ groups: entry.groups, ...how, longest: Number(this.form.elements.T.max), points: 65, budgets: BUDGETS });
+    if (entry !== this.own) this.curves.set(key, curve);
+    return curve;
   }
 
   /** @param {MemoryInput} input @returns {WhySource} */
@@ -126,7 +154,11 @@ class MemoryLab extends HTMLElement {
       const name = control.name.replace(/-slider$/, '');
       if (!(name in this.state.settings)) continue;
       const value = this.values[name];
-      if (control.type === 'checkbox') control.checked = Array.isArray(value) ? value.includes(control.value) : value;
+      control.removeAttribute('aria-invalid');
+      const message = control.closest('.range')?.querySelector('.message');
+      if (message) message.textContent = '';
+      if (control.type === 'radio') control.checked = control.value === value;
+      else if (control.type === 'checkbox') control.checked = Array.isArray(value) ? value.includes(control.value) : value;
       else if (control.type === 'range') { control.value = String(this.stops.index(value)); control.setAttribute('aria-valuetext', printer.amount(value, 'tokens')); }
       else if (control !== document.activeElement || Number(control.value) !== value) control.value = String(value);
     }

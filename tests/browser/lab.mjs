@@ -84,6 +84,9 @@ export const paste = (page, selector, text) => page.evaluate((at, pasted) => {
 /** Opens what is folded away in the lab. @param {any} page @param {string} selector of a details element */
 export const unfold = (page, selector) => page.evaluate((at) => { document.querySelector(at).open = true; }, selector);
 
+/** Clicks without a pointer, where something may be folded away. @param {any} page @param {string} selector */
+export const press = (page, selector) => page.evaluate((at) => { document.querySelector(at).click(); }, selector);
+
 /** Writes a sentence and asks for it. @param {any} page @param {string} text @param {'words' | 'characters'} [split] */
 export async function useSentence(page, text, split = 'words') {
   await unfold(page, '.settings');
@@ -222,7 +225,7 @@ export const badSums = (notes, where) => notes.filter((note) => note?.sum).flatM
 
 // --- The memory ledger ------------------------------------------------------------------------------------------------
 
-export const LEDGER = ['per-token', 'index', 'window', 'state', 'conv', 'total', 'fits-0', 'fits-1', 'fits-2'];
+const LEDGER = ['per-token', 'index', 'window', 'state', 'conv', 'total', 'fits-0', 'fits-1', 'fits-2'];
 
 /** The ledger: for each row its name, what is said behind it, and the texts of its cells. */
 export const ledger = (page) => page.evaluate((keys) => [...document.querySelectorAll('[data-table="ledger"] tbody tr')].map((row) => ({
@@ -230,6 +233,11 @@ export const ledger = (page) => page.evaluate((keys) => [...document.querySelect
   beyond: row.cells[0].querySelector('small')?.textContent ?? '',
   ...Object.fromEntries(keys.map((key, k) => [key, row.cells[k + 1].textContent])),
 })), LEDGER);
+
+/** The bytes in one of its rows. */
+export const bytesIn = (row) => LEDGER.slice(0, 6).map((key) => row[key]);
+
+export const printedBytes = (page, numbers) => page.evaluate((all) => all.map((number) => printer.bytes(number)), numbers);
 
 /** Its tables layer by layer: names and texts. */
 export const groupTables = (page) => page.evaluate(() => [...document.querySelectorAll('.groups table')].map((table) => ({
@@ -262,6 +270,71 @@ export const memoryControls = (page) => page.evaluate(() => {
     format: [...document.querySelectorAll('[name="dtype"]')].findIndex((radio) => radio.checked), stored: document.querySelector('[name="stored"]').checked,
     complaints: [...[...document.querySelectorAll('memory-lab .message')].map((place) => place.textContent).filter(Boolean), ...[...document.querySelectorAll('[aria-invalid="true"]')].map((field) => `${field.name} is marked`), ...problems,
       ...(document.querySelector('memory-lab .results').hasAttribute('stale') ? ['stale'] : [])],
+  };
+});
+
+/** Reads a text into the ledger as a reader's own config.json; gives what is then said. */
+export async function readConfig(page, text) {
+  await paste(page, '.paste textarea', text);
+  await press(page, '.paste [name="read"]');
+  return configShown(page);
+}
+
+export const configShown = (page) => page.evaluate(() => ({
+  message: document.querySelector('.paste .message').textContent, invalid: document.querySelector('.paste textarea').getAttribute('aria-invalid') === 'true',
+  recognised: document.querySelector('.recognised').textContent, fields: [...document.querySelectorAll('.explained tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent)),
+}));
+
+/** Chooses a file in the dialog. @param {any} page @param {string} name @param {string | number} content a number: so many bytes */
+export const chooseFile = (page, name, content) => page.evaluate((as, text) => {
+  const list = new DataTransfer();
+  list.items.add(new File([typeof text === 'number' ? ' '.repeat(text) : text], as));
+  const field = document.querySelector('.paste [name="file"]');
+  field.files = list.files;
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+}, name, content);
+
+/** What the ledger says that fits into its budgets: none, all or some, and whether that many tokens fit and one more does not. */
+export const budgetsShown = (page) => page.evaluate(() => core.then(({ attn }) => {
+  const lab = document.querySelector('memory-lab');
+  const { batch, dtype, stored } = lab.values;
+  const most = Number(document.querySelector('#T-number').max);
+  const said = { [words('memory.none')]: 'none', [words('memory.all', { most: printer.count(most) })]: 'all' };
+  return [...document.querySelectorAll('[data-table="ledger"] tbody tr')].flatMap((row, i) => [24, 80, 141].map((size, k) => {
+    const text = row.cells[7 + k].textContent;
+    const kind = said[text] ?? 'some';
+    const T = { none: 0, all: most }[kind] ?? Number(text.replaceAll(',', ''));
+    const fits = (tokens) => attn.memory({ groups: lab.rows[i].entry.groups, tokens, batch, bytes: { fp32: 4, bf16: 2, fp8: 1, fp4: 0.5 }[dtype], as_stored: stored }).total_bytes <= size * 2 ** 30;
+    return { kind, right: (T === 0 || fits(T)) && (T === most || !fits(T + 1)), said: `${row.cells[0].textContent}: ${text} into ${size} GiB` };
+  }));
+}));
+
+/** The core's bytes of a model, by the names of tests/models.json. @param {any} plain as BF16 @param {any} stored @param {number} left what the expected total leaves out */
+export const asExpected = (plain, stored, left) => ({
+  kv_elements_per_token: plain.numbers_per_token, kv_bytes_per_token: stored.bytes_per_token, kv_bytes_per_token_bf16: plain.cache_bytes_per_token,
+  kv_bytes_per_token_bf16_with_index: plain.bytes_per_token, kv_bytes_per_token_bf16_rows: plain.bytes_per_token, index_bytes_per_token_bf16: plain.index_bytes_per_token,
+  window_bytes_full_bf16: plain.window_full_bytes, window_bytes_fixed: stored.window_full_bytes, state_bytes_fp32: plain.state_bytes, conv_state_bytes_bf16: plain.conv_bytes,
+  total_bytes_at_native_context: stored.sequence_bytes - left,
+});
+
+/** What should be said of a config.json, and the names of its fields, by the core called afresh. */
+export const recognisedBy = (page, text) => page.evaluate((json) => core.then(({ attn }) => {
+  const { model_type: type, family, explained } = attn.config_json({ text: json, file: 'config.json' });
+  return [words('memory.recognised', { type: type || '—', family: family.split('+').map((part) => words(`memory.family-${part}`)).join(' + ') }), explained.map(({ field }) => field).sort()];
+}), text);
+
+/** A paragraph of the timeline, and its figures: id, text and kind. */
+export const generationText = (page, selector) => page.evaluate((at) => {
+  const place = document.querySelector(at);
+  return { seen: place.checkVisibility(), text: place.textContent, facts: [...place.querySelectorAll('[data-fact]')].map((figure) => [figure.dataset.fact, figure.textContent, figure.dataset.kind].join(' ')) };
+}, selector);
+
+/** The picture of quality against speed, its points as [down, right], and its table. */
+export const pointsDrawn = (page) => page.evaluate(() => {
+  const [svg, table, said] = ['svg', 'table', 'figcaption'].map((name) => document.querySelector(`#generation-gqa .quality-speed ${name}`));
+  return {
+    seen: svg.checkVisibility() && table.checkVisibility(), said: said.textContent, label: svg.getAttribute('aria-label'), texts: [...svg.querySelectorAll('text')].map((text) => text.textContent).join('; '),
+    points: [...svg.querySelectorAll('circle')].map((point) => [point.cy.baseVal.value, point.cx.baseVal.value]), rows: [...table.tBodies[0].rows].map((row) => [...row.cells].map((cell) => cell.textContent)),
   };
 });
 

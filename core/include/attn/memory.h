@@ -112,8 +112,8 @@ struct MemoryCurveInput {
 };
 
 struct MemoryCurveTrace {
-  std::vector<double> tokens;  ///< T of each point, rounded to whole tokens, no value twice
-  std::vector<double> bytes;   ///< total_bytes there
+  std::vector<double> tokens;  ///< T of each point, rounded to whole tokens, no value twice; ends where bytes do
+  std::vector<double> bytes;   ///< total_bytes there, at most kMostBytes
   std::vector<double> fits;    ///< a budget each: the longest T that fits; 0 for none, kMostContext for that or more
 
   static constexpr auto fields() {
