@@ -17,19 +17,29 @@ function tableHead(content, scope) {
   return th;
 }
 
+/** What stands there already is left alone: a browser lays out anew whatever is touched. @param {Element} place @param {string | Node} content */
+function fill(place, content) {
+  if (typeof content === 'string') {
+    if (place.textContent !== content || place.children.length) place.textContent = content;
+  } else if (place.childNodes.length !== 1 || !place.firstChild.isEqualNode(content)) {
+    place.replaceChildren(content);
+  }
+}
+
 /** @param {HTMLTableCellElement} td @param {TableCell} content */
 function fillCell(td, content) {
   const { text, className = '', share = undefined, ask = undefined } = typeof content === 'string' ? { text: content } : content;
-  td.className = `num ${className}`.trim();
-  if (share === undefined) td.style.removeProperty('--share');
-  else td.style.setProperty('--share', String(share));
+  const name = `num ${className}`.trim();
+  if (td.className !== name) td.className = name;
+  const weight = share === undefined ? '' : String(share);
+  if (td.style.getPropertyValue('--share') !== weight) td.style.setProperty('--share', weight);
   let figure = td.querySelector('.n');
-  if (!ask) { td.replaceChildren(text); return; }
+  if (!ask) { fill(td, text); return; }
   if (!figure) {
     figure = document.createElement('span');
     td.replaceChildren(figure);
   }
-  figure.replaceChildren(text);
+  fill(figure, text);
   askable(/** @type {HTMLElement} */ (figure), ask, -1);
 }
 
@@ -41,16 +51,19 @@ function setTabStop(table) {
 
 /** @param {HTMLTableElement} table @param {TableContent} content */
 function fillTable(table, { caption, columns, rows, corner = '', className = '', cell }) {
-  table.className = className;
-  table.caption.textContent = caption;
-  table.tHead.rows[0].replaceChildren(...[corner, ...columns].map((head) => tableHead(head, 'col')));
+  if (table.className !== className) table.className = className;
+  fill(table.caption, caption);
+  const heads = table.tHead.rows[0];
+  while (heads.cells.length > columns.length + 1) heads.deleteCell(-1);
+  while (heads.cells.length < columns.length + 1) heads.append(tableHead('', 'col'));
+  [corner, ...columns].forEach((head, j) => fill(heads.cells[j], head));
   const body = table.tBodies[0];
   while (body.rows.length > rows.length) body.deleteRow(-1);
   while (body.rows.length < rows.length) body.insertRow();
   rows.forEach((name, i) => {
     const row = body.rows[i];
     if (!row.cells.length) row.append(tableHead('', 'row'));
-    row.cells[0].replaceChildren(name);
+    fill(row.cells[0], name);
     while (row.cells.length > columns.length + 1) row.deleteCell(-1);
     while (row.cells.length < columns.length + 1) row.insertCell();
     columns.forEach((_, j) => fillCell(row.cells[j + 1], cell(i, j)));
