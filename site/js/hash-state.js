@@ -28,20 +28,24 @@ const hashState = {
   write(changes) {
     Object.assign(this.waiting, changes);
     if (this.pause !== undefined) return;
-    this.writeNow(this.waiting);
-    this.waiting = {};
+    if (this.writeNow(this.waiting)) this.waiting = {};  // else they wait for the next time
     this.pause = setTimeout(() => {
       this.pause = undefined;
       if (Object.keys(this.waiting).length) this.write({});
     }, 400);
   },
 
-  /** @param {Record<string, string | number | undefined>} changes */
+  /** @param {Record<string, string | number | undefined>} changes @returns {boolean} whether the browser took them */
   writeNow(changes) {
     const route = location.hash.startsWith('#/') ? [location.hash.slice(1).split('&')[0]] : [];
     const values = Object.entries({ ...this.read(), ...changes }).filter(([, value]) => value !== undefined)
       .map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-    history.replaceState(history.state, '', `#${[...route, ...values].join('&')}`);
+    try {
+      history.replaceState(history.state, '', `#${[...route, ...values].join('&')}`);
+    } catch {
+      return false;  // too many in a short time: a lab works without its address
+    }
+    return true;
   },
 
   /** A whole number in [least, most], or nothing. @param {string} name @param {number} least @param {number} most */
