@@ -19,7 +19,7 @@ namespace {
 
 const std::string kWorld = "data/teaching-world.json";
 const std::string kAnchor = "data/anchor-model.json";
-constexpr double kBf16 = 2, kFp32 = 4;  // bytes a number
+constexpr double kBf16 = 2;  // bytes a number
 
 /// The counting panel's examples.
 template <typename S>
@@ -218,16 +218,6 @@ void add_anchor(FactList<S>& list, const AnchorConfig& config) {
     list.add(id + ".columns", part.columns, "1", "count");
     list.add(id + ".parameters", part.parameters, "parameters", "count");
   }
-
-  const auto store = [&](const std::string& layout, const S& stored_heads) {
-    const S token = kv_bytes_per_token(config, stored_heads, S(kBf16));
-    list.add("anchor.kv." + layout + ".bytes_per_token", token, "B", "bytes");
-    list.add("anchor.kv." + layout + ".bytes_at_context", token * context, "B", "bytes");
-  };
-  store("mha", heads);
-  store("mqa", S(1));
-  store("gqa", kv_heads);
-  list.add("anchor.linear.state_bytes", linear_state_bytes(config, S(kFp32)), "B", "bytes");
 }
 
 template <typename S>
@@ -253,6 +243,8 @@ std::vector<Fact> facts_on(const TeachingWorld& world, const AnchorModel& anchor
   list.add("limit.words.least", S(kLeastWords), "words", "count");
   list.add("limit.words.most", S(kMostWords), "words", "count");
   list.add("limit.word.bytes", S(kMostWordBytes), "B", "bytes");
+  list.add("limit.head_dim", S(kMostSpreadWidth), "1", "count");
+  list.add("limit.seed", S(kMostSeed), "1", "count");
   list.add("spread.samples", S(kSpreadQueries) * S(kSpreadKeys), "samples", "count");
   const S additive_width(256);  // d_a of the additive example
   list.add("additive.example.d_a", additive_width, "1", "count");

@@ -18,9 +18,11 @@ MemoryTrace<S> keep(const std::string& run, const std::vector<LayerGroup>& group
   });
 }
 
+/// With another layout; a model that has it already is no what-if.
 const std::vector<LayerGroup>& what_if(const ModelEntry& model, const std::string& id) {
   for (const WhatIf& what : model.what_ifs)
     if (what.id == id) return what.groups;
+  if (model.family == id) return model.groups;
   throw Refusal("range", "model", "\"" + model.id + "\"", "one with the layout " + id);
 }
 
@@ -30,8 +32,17 @@ void add_models(FactList<S>& list, const std::vector<ModelEntry>& entries) {
   const auto bytes = [&](const std::string& id, const S& value) { list.add(id, value, "B", "bytes"); };
   const auto context = [](const ModelEntry& model) { return number_of<S>(model.context); };
 
-  const ModelEntry& anchor = model_entry(entries, entries.front().id);
+  const ModelEntry& anchor = entries.front();
   const auto own = keep("anchor", anchor.groups, context(anchor));
+  const auto layout = [&](const std::string& id, const std::vector<LayerGroup>& groups) {
+    const auto t = keep("anchor-" + id, groups, context(anchor));
+    bytes("anchor.kv." + id + ".bytes_per_token", t.cache_bytes_per_token);
+    bytes("anchor.kv." + id + ".bytes_at_context", t.cache_bytes);
+  };
+  layout("mha", what_if(anchor, "mha"));
+  layout("mqa", what_if(anchor, "mqa"));
+  layout("gqa", anchor.groups);
+  bytes("anchor.linear.state_bytes", own.state_bytes);
   bytes("anchor.linear.conv_bytes", own.conv_bytes);
   bytes("anchor.sequence.bytes_at_context", own.sequence_bytes);
 

@@ -116,8 +116,16 @@ void require_model(const std::string& at, const Model& model, const Models& all)
                   family + ", as its layers say");
 }
 
-ModelEntry entry(const LayerGroups& layers) {
+/// What an anchor and a model say of themselves in the same words, and the layers that were read off.
+template <typename Item>
+ModelEntry entry(const Item& item, const LayerGroups& layers) {
   ModelEntry e;
+  e.id = item.id;
+  e.name = item.name;
+  e.hf_id = item.hf_id;
+  e.source = item.source;
+  e.evidence = item.evidence;
+  e.notes = item.notes;
   e.family = layers.family;
   e.groups = layers.groups;
   e.what_ifs = layers.what_ifs;
@@ -139,17 +147,11 @@ ModelEntry anchor_entry(const AnchorModel& anchor) {
   config.linear_value_head_dim = a.linear_value_head_dim;
   config.linear_conv_kernel_dim = a.linear_conv_kernel_dim;
   const std::string source = "data/anchor-model.json#/config";
-  ModelEntry e = entry(layer_groups(config, source, source));
-  e.id = anchor.id;
-  e.name = anchor.name;
-  e.hf_id = anchor.hf_id;
+  ModelEntry e = entry(anchor, layer_groups(config, source, source));
   e.role = "anchor";
   e.context = {double(a.max_position_embeddings), source + "/max_position_embeddings"};
   e.kv_dtype = a.torch_dtype;
-  e.source = anchor.source;
   e.verified = "yes";
-  e.evidence = anchor.evidence;
-  e.notes = anchor.notes;
   return e;
 }
 
@@ -181,18 +183,12 @@ std::vector<ModelEntry> model_entries(const AnchorModel& anchor, const Models& a
     const Model& model = all.models[i];
     const std::string source = kFile + "#/models/" + std::to_string(i);
     ModelEntry e = entry(
-        layer_groups(model.config, source + "/config", source + "/config", stored_rows(all, model.storage_format)));
-    e.id = model.id;
-    e.name = model.name;
-    e.hf_id = model.hf_id;
+        model, layer_groups(model.config, source + "/config", source + "/config", stored_rows(all, model.storage_format)));
     e.role = model.role;
     e.context = {double(model.native_context), source + "/native_context"};
     e.kv_dtype = model.kv_dtype;
     e.storage_format = model.storage_format;
-    e.source = model.source;
     e.verified = model.verified;
-    e.evidence = model.evidence;
-    e.notes = model.notes;
     entries.push_back(e);
   }
   return entries;

@@ -45,28 +45,6 @@ TEST_CASE("anchor: every fourth layer is full attention, as the interval says") 
     REQUIRE((config.layer_types[layer] == "full_attention") == ((layer + 1) % config.full_attention_interval == 0));
 }
 
-TEST_CASE("anchor: what K and V of a token take, by hand") {
-  REQUIRE(kv_bytes_per_token<double>(ours(), 24, 2) == 393216);
-  REQUIRE(kv_bytes_per_token<double>(ours(), 4, 2) == 65536);
-  REQUIRE(kv_bytes_per_token<double>(ours(), 1, 2) == 16384);
-  REQUIRE(kv_bytes_per_token<double>(ours(), 4, 0.5) == 16384);
-  AnchorConfig small;
-  small.layer_types = {"full_attention", "linear_attention", "full_attention", "full_attention"};
-  small.head_dim = 5;
-  REQUIRE(kv_bytes_per_token<double>(small, 7, 2) == 3 * 2 * 7 * 5 * 2);
-}
-
-TEST_CASE("anchor: what the linear layers keep, by hand") {
-  REQUIRE(linear_state_bytes<double>(ours(), 4) == 150994944);
-  AnchorConfig small;
-  small.layer_types = {"full_attention", "linear_attention", "linear_attention"};
-  small.linear_num_key_heads = 11;  // the state has one matrix a value head
-  small.linear_num_value_heads = 3;
-  small.linear_key_head_dim = 5;
-  small.linear_value_head_dim = 7;
-  REQUIRE(linear_state_bytes<double>(small, 4) == 2 * 3 * 5 * 7 * 4);
-}
-
 TEST_CASE("anchor: a share of a head is rotated") {
   REQUIRE(rotary_dim(ours()) == 64);
   for (const auto& [factor, rotated] : {std::pair{1.0, 256}, {0.5, 128}, {0.25, 64}, {0.0078125, 2}})

@@ -95,23 +95,6 @@ S said(const AnchorConfig& config, const char* name, Type AnchorConfig::*member)
   return sourced<S>(config.*member, std::string("data/anchor-model.json#/config/") + name);
 }
 
-/// Bytes that K and V of one token take in all full-attention layers: layers x 2 x kv_heads x head_dim x bytes.
-/// @param kv_heads the model's own number, or another as a what-if
-template <typename S>
-S kv_bytes_per_token(const AnchorConfig& config, const S& kv_heads, const S& bytes_per_number) {
-  return layers_said<S>(config, "full_attention") * S(2) * kv_heads * said<S>(config, "head_dim", &AnchorConfig::head_dim) *
-         bytes_per_number;
-}
-
-/// Bytes of the linear layers' recurrent matrices, the same at any length; their short convolution not included.
-template <typename S>
-S linear_state_bytes(const AnchorConfig& config, const S& bytes_per_number) {
-  return layers_said<S>(config, "linear_attention") *
-         said<S>(config, "linear_num_value_heads", &AnchorConfig::linear_num_value_heads) *
-         said<S>(config, "linear_key_head_dim", &AnchorConfig::linear_key_head_dim) *
-         said<S>(config, "linear_value_head_dim", &AnchorConfig::linear_value_head_dim) * bytes_per_number;
-}
-
 /// One learned part of a decoder layer.
 template <typename S>
 struct LayerPart {

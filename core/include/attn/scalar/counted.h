@@ -3,10 +3,9 @@
 
 #include <algorithm>
 
-#include <Eigen/Core>
-
 #include "attn/fields.h"
 #include "attn/scalar/arithmetic.h"
+#include "attn/scalar/number_traits.h"
 
 namespace attn {
 
@@ -107,10 +106,4 @@ struct Aside<Counted> {
 }  // namespace attn
 
 template <>
-struct Eigen::NumTraits<attn::Counted> : Eigen::NumTraits<double> {
-  using Real = attn::Counted;
-  using NonInteger = attn::Counted;
-  using Nested = attn::Counted;
-  using Literal = attn::Counted;
-  enum { RequireInitialization = 1 };
-};
+struct Eigen::NumTraits<attn::Counted> : attn::NumberTraits<attn::Counted> {};

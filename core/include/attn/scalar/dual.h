@@ -1,9 +1,8 @@
 // Dual: a number with its derivative. Run a mechanism on it, and what one input does to every output is known.
 #pragma once
 
-#include <Eigen/Core>
-
 #include "attn/scalar/arithmetic.h"
+#include "attn/scalar/number_traits.h"
 
 namespace attn {
 
@@ -42,10 +41,4 @@ class Dual {
 }  // namespace attn
 
 template <typename S>
-struct Eigen::NumTraits<attn::Dual<S>> : Eigen::NumTraits<double> {
-  using Real = attn::Dual<S>;
-  using NonInteger = attn::Dual<S>;
-  using Nested = attn::Dual<S>;
-  using Literal = attn::Dual<S>;
-  enum { RequireInitialization = 1 };
-};
+struct Eigen::NumTraits<attn::Dual<S>> : attn::NumberTraits<attn::Dual<S>> {};

@@ -6,11 +6,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include <Eigen/Core>
-
 #include "attn/fields.h"
 #include "attn/matrix.h"
 #include "attn/scalar/arithmetic.h"
+#include "attn/scalar/number_traits.h"
 
 namespace attn {
 
@@ -86,13 +85,7 @@ class Traced {
 }  // namespace attn
 
 template <>
-struct Eigen::NumTraits<attn::Traced> : Eigen::NumTraits<double> {
-  using Real = attn::Traced;
-  using NonInteger = attn::Traced;
-  using Nested = attn::Traced;
-  using Literal = attn::Traced;
-  enum { RequireInitialization = 1 };
-};
+struct Eigen::NumTraits<attn::Traced> : attn::NumberTraits<attn::Traced> {};
 
 namespace attn {
 
