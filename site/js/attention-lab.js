@@ -1,7 +1,7 @@
 // @ts-check
 // What the laboratories on the five words share: sentence, edited matrices, query, mask, address, questions, downloads.
 // Uses startLab, labForm, elements, words, printer, tokenNode, tokenName, english, embeddings (core.js), LabState and its
-// kinds, LabSentence, sentenceProblem, MatrixEditor, LabTools, TopicSource, splitName, worldEntry, refreshNote. Defines AttentionLab.
+// kinds, LabControls, LabSentence, sentenceProblem, MatrixEditor, LabTools, TopicSource, splitName, worldEntry, refreshNote. Defines AttentionLab.
 
 /** @typedef {{ id?: string, text: string, gloss?: Words, embedding: ArrayLike<number> }} LabToken */
 
@@ -37,7 +37,7 @@ class AttentionLab extends HTMLElement {
     this.attn = attn;
     this.world = world;
     this.state = new LabState(this.settings());
-    const set = (/** @type {string} */ name, /** @type {any} */ value) => this.set(name, value);
+    this.controls = new LabControls(this, this.state, { changed: (name, value) => this.set(name, value), skip: ['query', 'words'] });
     this.sentence = new LabSentence(this.querySelector('.sentence-form'), (list) => this.useSentence(list));
     const editor = /** @type {HTMLElement} */ (this.querySelector('.editor'));
     if (editor) {
@@ -48,8 +48,6 @@ class AttentionLab extends HTMLElement {
       editor.addEventListener('toggle', () => this.showEditor(this.shown));
     }
     new LabTools(this.querySelector('.tools'), this.localName.replace(/-lab$/, ''), () => ({ matrices: this.taken(), state: this.saved() }));
-    this.addEventListener('submit', (event) => event.preventDefault());
-    this.addEventListener('input', (event) => this.control(/** @type {HTMLInputElement} */ (event.target), set));
     addEventListener('hashchange', () => {
       if (!LabState.speaks()) return;
       this.state.read();
@@ -63,33 +61,6 @@ class AttentionLab extends HTMLElement {
   listen() {}
 
   get values() { return this.state.values; }
-
-  /** What the reader did with a control. @param {HTMLInputElement} control @param {(name: string, value: any) => void} set */
-  control(control, set) {
-    const name = control.name.replace(/-slider$/, '');
-    const setting = this.state.settings[name];
-    if (!setting || control.dataset.path) return;
-    if (control.type === 'checkbox' && Array.isArray(setting.standard)) {
-      set(name, elements(this, `[name="${name}"]:checked`).map((box) => /** @type {HTMLInputElement} */ (box).value));
-    } else if (control.type === 'checkbox') {
-      set(name, control.checked);
-    } else {
-      const value = setting.parse(control.value);
-      this.complain(control, value === undefined);
-      if (value !== undefined) set(name, value);
-    }
-  }
-
-  /** Says beside a number field what is wrong with it. @param {HTMLInputElement} control @param {boolean} bad */
-  complain(control, bad) {
-    const message = control.closest('.range')?.querySelector('.message');
-    if (!message) return;
-    control.toggleAttribute('aria-invalid', false);
-    if (bad) control.setAttribute('aria-invalid', 'true');
-    const { min, max, value } = control;
-    message.textContent = bad ? words(value ? 'lab.bad' : 'lab.empty', { found: value, least: min, most: max }) : '';
-    this.querySelector('.results')?.toggleAttribute('stale', bad);
-  }
 
   /** @param {string} name @param {any} value */
   set(name, value) {
@@ -235,16 +206,7 @@ class AttentionLab extends HTMLElement {
 
   /** The controls say what is used. @param {ReturnType<AttentionLab['layer']>} layer */
   showControls({ tokens, query }) {
-    for (const control of /** @type {HTMLInputElement[]} */ (elements(this, 'form input'))) {
-      const name = control.name.replace(/-slider$/, '');
-      if (!(name in this.state.settings) || name === 'query' || name === 'words') continue;
-      const value = this.values[name];
-      if (control.type === 'checkbox') control.checked = Array.isArray(value) ? value.includes(control.value) : value;
-      else if (control.type === 'radio') control.checked = control.value === String(value);
-      else if (control !== document.activeElement || Number(control.value) !== value) control.value = String(value);
-      if (control.type === 'range') control.setAttribute('aria-valuetext', words(`lab.value-${name}`, { n: printer.number(value) }));
-      else if (control.type === 'number') this.complain(control, false);
-    }
+    this.controls.show();
     const place = this.querySelector('.query-words');
     if (!place) return;
     const same = place.children.length === tokens.length && tokens.every((token, i) => /** @type {HTMLElement} */ (place.children[i]).dataset.text === token.text);

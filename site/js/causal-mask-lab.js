@@ -1,13 +1,12 @@
 // @ts-check
 // <causal-mask-lab>: the leak, the mask before and after the softmax, prefixes against one pass, a window, a cache.
-// Uses AttentionLab, oneOf, wholeNumber, StageSteps, pairTable, featureTable, takenOf, showTable, askable, countedQuestion, measuredQuestion, words, putWords, printer, elements. Defines CausalMaskLab.
+// Uses AttentionLab, oneOf, wholeNumber, StageSteps, ATTENTION_STAGES, stagesOf, stageMatrix, pairTable, featureTable, takenOf, showTable, askable, countedQuestion, measuredQuestion, words, putWords, printer, elements. Defines CausalMaskLab.
 
-const MASK_STAGES = ['scores', 'scaled', 'masked', 'softmax', 'mix'];
 
 class CausalMaskLab extends AttentionLab {
   settings() {
     return {
-      ...super.settings(), view: oneOf(['weights', 'prefixes', 'leak']), stage: oneOf(MASK_STAGES, 'softmax'), cached: wholeNumber(0, 11, 0),
+      ...super.settings(), view: oneOf(['weights', 'prefixes', 'leak']), stage: oneOf(ATTENTION_STAGES, 'softmax'), cached: wholeNumber(0, 11, 0),
     };
   }
 
@@ -50,29 +49,15 @@ class CausalMaskLab extends AttentionLab {
     views[this.values.view]();
   }
 
-  /** What a stage shows. */
-  stageOf() {
-    const after = this.values.fault.includes('mask-after');
-    const of = (/** @type {any} */ run, /** @type {string} */ field, /** @type {'score' | 'weight'} */ kind, hides = false) => ({ values: run.trace.heads[0][field], source: run.source, field, kind, mask: hides ? run.input.mask : undefined, sums: kind === 'weight' ? { values: run.trace.heads[0].row_sums, source: run.source, path: 'heads/0/row_sums' } : undefined });
-    switch (this.values.stage) {
-      case 'scores': return of(this.open, 'scores', 'score');
-      case 'scaled': return of(this.open, 'scaled', 'score');
-      case 'masked': return after ? of(this.masked, 'weights', 'weight', true) : of(this.masked, 'scaled', 'score', true);
-      case 'softmax': return after ? of(this.open, 'weights', 'weight') : of(this.masked, 'weights', 'weight', true);
-      default: return of(this.masked, 'output', 'score');
-    }
-  }
-
-  stages() {
-    return this.values.fault.includes('mask-after') ? ['scores', 'scaled', 'softmax', 'masked', 'mix'] : MASK_STAGES;
-  }
+  /** What the stage shows of a head. @param {number} h */
+  stageOf(h) { return stageMatrix(this.values.stage, this.values.fault, this.open, this.masked, h); }
 
   /** @param {ReturnType<AttentionLab['layer']>} layer */
   showWeights(layer) {
-    this.steps.show(this.stages(), this.values.stage);
-    const { values, source, field, kind, mask, sums } = this.stageOf();
+    this.steps.show(stagesOf(this.values.fault), this.values.stage);
+    const { values, source, field, kind, path, mask, sums } = this.stageOf(0);
     const table = this.querySelector('[data-table="weights"]');
-    const shared = { values, source, layer, lab: /** @type {AttentionLab} */ (this), path: `heads/0/${field}`, caption: words(`lab.stage-${this.values.stage}`), from: this.from };
+    const shared = { values, source, layer, lab: /** @type {AttentionLab} */ (this), path, caption: words(`lab.stage-${this.values.stage}`), from: this.from };
     if (field === 'output') featureTable(table, shared);
     else pairTable(table, { ...shared, kind, mask, sums });
     this.showMeter(layer);
@@ -163,7 +148,7 @@ class CausalMaskLab extends AttentionLab {
       const columns = Array.from(this.prefixes.one_pass[0], (_, k) => String(k + 1));
       return [takenOf({ name: words('causal-mask.one-pass'), tokens, columns, values: this.prefixes.one_pass }), takenOf({ name: words('causal-mask.one-by-one'), tokens, columns, values: this.prefixes.one_by_one })];
     }
-    const { values, kind, field } = this.stageOf();
+    const { values, kind, field } = this.stageOf(0);
     return [takenOf({ name: words(`lab.stage-${this.values.stage}`), tokens, values, weight: kind === 'weight', from: this.from, ...(field === 'output' && { columns: Array.from(values[0], (_, k) => String(k + 1)) }) })];
   }
 }

@@ -1,11 +1,8 @@
 // @ts-check
 // The log-log plot of <count-panel>: work against length, both layers, their crossing and the reader's T.
-// Uses LogScale and printer. Defines CostPlot.
+// Uses LogPlot, LogScale and printer. Defines CostPlot.
 
-class CostPlot {
-  /** @param {HTMLElement} place */
-  constructor(place) { this.place = place; }
-
+class CostPlot extends LogPlot {
   /**
    * @param {CostCurveTrace} curve
    * @param {{ tokens: number, recurrent: number, self_attention: number }} here
@@ -25,18 +22,8 @@ class CostPlot {
     const x = new LogScale([1, curve.tokens[curve.tokens.length - 1]], [left, width - right]);
     const y = new LogScale([Math.min(...all), Math.max(...all)], [height - bottom, top]);
 
-    const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-    const make = (/** @type {string} */ name, /** @type {Record<string, any>} */ attributes, /** @type {string} */ text = undefined) => {
-      const element = document.createElementNS('http://www.w3.org/2000/svg', name);
-      for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-      if (text !== undefined) element.textContent = text;
-      svg.append(element);
-    };
-    svg.setAttribute('role', 'img');
-    svg.setAttribute('aria-label', label);
-    svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
-    svg.setAttribute('width', String(width));
-    svg.setAttribute('height', String(height));
+    this.frame({ width, height, label });
+    const make = this.mark.bind(this);
 
     const ten = (/** @type {number} */ power) => `10${[...String(power)].map((c) => SUPERSCRIPTS[Number(c)]).join('')}`;
     for (const { power, at } of x.decades()) {
@@ -49,9 +36,8 @@ class CostPlot {
     }
     make('text', { class: 'small end axis', x: width - right, y: height - 6 }, 'T');
 
-    const line = (/** @type {ArrayLike<number>} */ work) => Array.from(work, (w, i) => `${i ? 'L' : 'M'}${x.place(curve.tokens[i])} ${y.place(w)}`).join('');
-    make('path', { class: 'curve rnn', d: line(curve.recurrent) });
-    make('path', { class: 'curve attention', d: line(curve.self_attention) });
+    make('path', { class: 'curve rnn', d: this.path(curve.tokens, curve.recurrent, x, y) });
+    make('path', { class: 'curve attention', d: this.path(curve.tokens, curve.self_attention, x, y) });
 
     const now = x.place(here.tokens);
     make('path', { class: 'here', d: `M${now} ${top}V${height - bottom}` });
@@ -76,7 +62,7 @@ class CostPlot {
       { class: `name ${layer} ${side}`, x: x.place(curve.tokens[at]), y: y.place(work) + (above ? -14 : 24) }, words(`token-lanes.${layer}`));
     name('rnn', curve.recurrent[at], rnnAbove);
     name('attention', curve.self_attention[at], !rnnAbove);
-    this.place.replaceChildren(svg);
+    this.place.replaceChildren(this.svg);
   }
 
   /** @param {CostCurveTrace} curve @param {LogScale} y */

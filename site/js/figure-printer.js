@@ -46,7 +46,7 @@ class FigurePrinter {
     return `${x < 0 ? '−' : ''}${digits} × 10⁻${[...exponent].map((c) => SUPERSCRIPTS[Number(c)]).join('')}`;
   }
 
-  /** @param {number} share 0.394 -> "39.4%" @param {0 | 1 | 5} digits */
+  /** A share as a percentage. @param {number} share @param {0 | 1 | 5} digits behind the point */
   percent(share, digits = 1) { return this.withoutMinusZero(this.percents[digits === 5 ? 2 : digits].format(share)); }
 
   /**

@@ -1,6 +1,6 @@
 // @ts-check
 // <memory-lab>: what models keep for every token, from their published configurations, and what fits into a budget.
-// Uses startLab, words, putWords, printer, elements, labForm (core.js), LabState and its kinds, LabTools, MemoryPlot, showTable,
+// Uses startLab, words, putWords, printer, elements, labForm (core.js), LabState and its kinds, LabControls, LogStops, LabTools, MemoryPlot, showTable,
 // TopicSource, measuredQuestion, isRefusal, dataFile, refreshNote, ConfigPaste. Defines MemoryLab.
 
 const GIB = 1073741824;
@@ -40,8 +40,12 @@ class MemoryLab extends HTMLElement {
     this.stops = new LogStops(Number(this.form.elements.T.max));
     this.form.elements['T-slider'].max = String(this.stops.values.length - 1);
     this.fillChoices();
-    this.addEventListener('submit', (event) => event.preventDefault());
-    this.form.addEventListener('input', (/** @type {Event} */ event) => this.control(/** @type {HTMLInputElement} */ (event.target)));
+    this.controls = new LabControls(this, this.state, {
+      changed: (name, value) => { this.values[name] = value; this.state.write(); this.paint(); },
+      allow: (name, value) => this.allow(name, value),
+      stops: { T: this.stops },
+      spoken: (_, tokens) => printer.amount(tokens, 'tokens'),
+    });
     addEventListener('hashchange', () => { if (LabState.speaks()) { this.state.read(); this.paint(); } });
     new LabTools(this.querySelector('.tools'), 'memory', () => ({ matrices: this.taken(), state: Object.fromEntries(Object.keys(this.state.settings).map((name) => [name, this.state.text(name)])) }));
     this.paste = new ConfigPaste(this.querySelector('.paste'), attn, (entry, bytes) => {
@@ -71,28 +75,11 @@ class MemoryLab extends HTMLElement {
     }));
   }
 
-  /** @param {HTMLInputElement} control */
-  control(control) {
-    const name = control.name.replace(/-slider$/, '');
-    const setting = this.state.settings[name];
-    if (!setting) return;
-    if (control.type === 'checkbox' && Array.isArray(setting.standard)) {
-      const chosen = elements(this, `[name="${name}"]:checked`).map((box) => /** @type {HTMLInputElement} */ (box).value);
-      if (name === 'models' && chosen.length > MOST_MODELS) { control.checked = false; this.say(words('memory.most', { most: MOST_MODELS })); return; }
-      this.values[name] = chosen;
-    } else if (control.type === 'checkbox') {
-      this.values[name] = control.checked;
-    } else {
-      const value = control.type === 'range' ? this.stops.values[Number(control.value)] : setting.parse(control.value);
-      const message = control.closest('.range')?.querySelector('.message');
-      const field = this.form.elements[name];
-      if (message) message.textContent = value === undefined ? words(control.value ? 'lab.bad' : 'lab.empty', { found: control.value, least: field.min, most: printer.count(Number(field.max)) }) : '';
-      if (value === undefined) { control.setAttribute('aria-invalid', 'true'); this.querySelector('.results').toggleAttribute('stale', true); return; }
-      control.removeAttribute('aria-invalid');
-      this.values[name] = value;
-    }
-    this.state.write();
-    this.paint();
+  /** More lines than that cannot be told apart. @param {string} name @param {any} value */
+  allow(name, value) {
+    const fits = name !== 'models' || value.length <= MOST_MODELS;
+    if (!fits) this.say(words('memory.most', { most: MOST_MODELS }));
+    return fits;
   }
 
   /** @param {string} text */
@@ -126,8 +113,7 @@ class MemoryLab extends HTMLElement {
       }
     });
     this.say(beyond.length ? words('memory.too-many', { models: beyond.join(words('list.separator')) }) : '');
-    this.querySelector('.results').toggleAttribute('stale', false);
-    this.showControls();
+    this.controls.show();
     this.showLedger();
     this.showGroups();
     this.plot.show(this.rows.filter(({ curve }) => curve.tokens.length > 1).map(({ entry, curve }) => ({ name: entry.name, tokens: curve.tokens, bytes: curve.bytes })), {
@@ -148,21 +134,6 @@ class MemoryLab extends HTMLElement {
 
   /** @param {MemoryInput} input @returns {WhySource} */
   sourceOf(input) { return new TopicSource('memory', input, { leaf: (name) => (name.includes('#') ? configEntry(name) : undefined) }); }
-
-  showControls() {
-    for (const control of /** @type {HTMLInputElement[]} */ (elements(this, 'form input, form select'))) {
-      const name = control.name.replace(/-slider$/, '');
-      if (!(name in this.state.settings)) continue;
-      const value = this.values[name];
-      control.removeAttribute('aria-invalid');
-      const message = control.closest('.range')?.querySelector('.message');
-      if (message) message.textContent = '';
-      if (control.type === 'radio') control.checked = control.value === value;
-      else if (control.type === 'checkbox') control.checked = Array.isArray(value) ? value.includes(control.value) : value;
-      else if (control.type === 'range') { control.value = String(this.stops.index(value)); control.setAttribute('aria-valuetext', printer.amount(value, 'tokens')); }
-      else if (control !== document.activeElement || Number(control.value) !== value) control.value = String(value);
-    }
-  }
 
   showLedger() {
     const { T } = this.values;

@@ -1,14 +1,11 @@
 // @ts-check
 // The log-log plot of <memory-lab>: bytes against context, a line for each model, and the budgets it may cross.
-// Uses LogScale, printer, words. Defines MemoryPlot.
+// Uses LogPlot, LogScale, printer, words. Defines MemoryPlot.
 
 /** Lines are told apart by their dashes and by the name at their end. */
 const DASHES = ['', '9 4', '2 3', '12 4 2 4', '5 3', '1 4', '14 5', '6 3 1 3'];
 
-class MemoryPlot {
-  /** @param {HTMLElement} place */
-  constructor(place) { this.place = place; }
-
+class MemoryPlot extends LogPlot {
   /**
    * @param {{ name: string, tokens: ArrayLike<number>, bytes: ArrayLike<number> }[]} lines
    * @param {{ tokens: number, budgets: number[], label: string }} more the reader's T, the budgets in bytes, and what a
@@ -32,18 +29,8 @@ class MemoryPlot {
     const x = new LogScale([1, longest], [left, width - right]);
     const y = new LogScale([Math.min(...all), Math.max(...all, ...budgets)], [height - bottom, top]);
 
-    const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-    const make = (/** @type {string} */ name, /** @type {Record<string, any>} */ attributes, /** @type {string} */ text = undefined) => {
-      const element = document.createElementNS('http://www.w3.org/2000/svg', name);
-      for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-      if (text !== undefined) element.textContent = text;
-      svg.append(element);
-    };
-    svg.setAttribute('role', 'img');
-    svg.setAttribute('aria-label', label);
-    svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
-    svg.setAttribute('width', String(width));
-    svg.setAttribute('height', String(height));
+    this.frame({ width, height, label });
+    const make = this.mark.bind(this);
 
     // Powers of two: the sizes people know.
     for (const { value, at } of x.doublings(width < 560 ? 8 : 4)) {
@@ -68,11 +55,10 @@ class MemoryPlot {
     const below = (ends.at(-1)?.at ?? 0) - (height - bottom);
     for (const end of ends) {
       const { tokens: along, bytes } = lines[end.i];
-      const d = Array.from(bytes, (value, k) => `${k ? 'L' : 'M'}${x.place(along[k])} ${y.place(Math.max(value, y.domain[0]))}`).join('');
-      make('path', { class: 'curve model', d, 'stroke-dasharray': DASHES[end.i % DASHES.length] });
+      make('path', { class: 'curve model', d: this.path(along, bytes, x, y), 'stroke-dasharray': DASHES[end.i % DASHES.length] });
       if (wide) make('text', { class: 'small start name', x: width - right + 8, y: end.at + 4 - Math.max(0, below) }, end.name);
     }
-    this.place.replaceChildren(svg, ...(wide ? [] : [this.legend(lines)]));
+    this.place.replaceChildren(this.svg, ...(wide ? [] : [this.legend(lines)]));
   }
 
   /** @param {{ name: string }[]} lines */

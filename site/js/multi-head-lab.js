@@ -3,11 +3,10 @@
 // Uses AttentionLab, oneOf, StageSteps, countedQuestion, pairTable, featureTable, takenOf, showTable, words, printer. Defines MultiHeadLab.
 
 const HEAD_COUNTS = ['1', '2', '4', '8'];
-const HEAD_STAGES = ['scores', 'scaled', 'masked', 'softmax', 'mix'];
 
 class MultiHeadLab extends AttentionLab {
   settings() {
-    return { ...super.settings(), heads: oneOf(HEAD_COUNTS, '2'), stage: oneOf(HEAD_STAGES, 'softmax') };
+    return { ...super.settings(), heads: oneOf(HEAD_COUNTS, '2'), stage: oneOf(ATTENTION_STAGES, 'softmax') };
   }
 
   listen() {
@@ -28,37 +27,20 @@ class MultiHeadLab extends AttentionLab {
     this.countAll(layer, mask);
   }
 
-  /** What a stage shows of a head: matrix, run, field. @param {number} h */
-  stageOf(h) {
-    const { stage } = this.values;
-    const after = this.values.fault.includes('mask-after');
-    const [open, masked] = [this.open, this.masked].map((run) => ({ ...run, head: run.trace.heads[h] }));
-    const of = (/** @type {any} */ run, /** @type {string} */ field, /** @type {'score' | 'weight'} */ kind, hides = false) => ({ values: run.head[field], source: run.source, field, kind, mask: hides ? run.input.mask : undefined, sums: kind === 'weight' ? { values: run.head.row_sums, source: run.source, path: `heads/${h}/row_sums` } : undefined });
-    switch (stage) {
-      case 'scores': return of(open, 'scores', 'score');
-      case 'scaled': return of(open, 'scaled', 'score');
-      case 'masked': return after ? of(masked, 'weights', 'weight', true) : of(masked, 'scaled', 'score', true);
-      case 'softmax': return after ? of(open, 'weights', 'weight') : of(masked, 'weights', 'weight', true);
-      default: return of(masked, 'output', 'score');
-    }
-  }
-
-  /** The stages in the order in which they happen. */
-  stages() {
-    return this.values.fault.includes('mask-after') ? ['scores', 'scaled', 'softmax', 'masked', 'mix'] : HEAD_STAGES;
-  }
+  /** What the stage shows of a head. @param {number} h */
+  stageOf(h) { return stageMatrix(this.values.stage, this.values.fault, this.open, this.masked, h); }
 
   /** @param {ReturnType<AttentionLab['layer']>} layer */
   show(layer) {
     const { heads } = this.masked.input;
-    this.steps.show(this.stages(), this.values.stage);
+    this.steps.show(stagesOf(this.values.fault), this.values.stage);
     const place = this.querySelector('.heads');
     while (place.children.length > heads.length) place.lastElementChild.remove();
     heads.forEach((head, h) => {
       const section = place.children[h] ?? this.headSection(place);
       section.querySelector('h3').textContent = words('multi-head.head', { head: head.id, from: head.first_column + 1, to: head.first_column + head.columns });
-      const { values, source, field, kind, mask, sums } = this.stageOf(h);
-      const shared = { values, source, layer, lab: /** @type {AttentionLab} */ (this), path: `heads/${h}/${field}`, caption: words(`lab.stage-${this.values.stage}`) };
+      const { values, source, field, kind, path, mask, sums } = this.stageOf(h);
+      const shared = { values, source, layer, lab: /** @type {AttentionLab} */ (this), path, caption: words(`lab.stage-${this.values.stage}`) };
       const table = section.querySelector('.table');
       if (field === 'output') featureTable(table, { ...shared, columns: Array.from(values[0], (_, k) => String(head.first_column + k + 1)) });
       else pairTable(table, { ...shared, kind, mask, sums });

@@ -3,6 +3,9 @@
 /** A form whose controls are reached by name. */
 type LabForm = Omit<HTMLFormElement, 'elements'> & { elements: any };
 
+/** A run of a laboratory's layer, and where its numbers can be asked. */
+interface LabRun { input: MultiHeadInput; trace: MultiHeadTrace; source: any }
+
 interface CountState { tokens: number; width: number; projections: boolean; causal: boolean; ratio: number }
 
 interface DocumentEventMap {

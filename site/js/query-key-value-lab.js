@@ -1,13 +1,11 @@
 // @ts-check
 // <query-key-value-lab>: what a word is like, against what it asks for; and why values are not keys.
-// Uses AttentionLab, oneOf, flag, StageSteps, pairTable, featureTable, takenOf, showTable, measuredQuestion, words, printer, elements. Defines QueryKeyValueLab.
-
-const PROJECTED_STAGES = ['scores', 'scaled', 'masked', 'softmax', 'mix'];
+// Uses AttentionLab, oneOf, flag, StageSteps, ATTENTION_STAGES, pairTable, featureTable, takenOf, showTable, measuredQuestion, words, printer, elements. Defines QueryKeyValueLab.
 
 class QueryKeyValueLab extends AttentionLab {
   settings() {
     return {
-      ...super.settings(), causal: flag(false), view: oneOf(['similarity', 'values', 'editor']), stage: oneOf(PROJECTED_STAGES),
+      ...super.settings(), causal: flag(false), view: oneOf(['similarity', 'values', 'editor']), stage: oneOf(ATTENTION_STAGES),
     };
   }
 
@@ -45,7 +43,7 @@ class QueryKeyValueLab extends AttentionLab {
     for (const pane of elements(this, '[data-view]')) pane.hidden = !pane.dataset.view.split(' ').includes(view);
     const editor = /** @type {HTMLDetailsElement} */ (this.querySelector('.editor'));
     if (view === 'editor') editor.open = true;
-    this.steps.show(PROJECTED_STAGES, stage);
+    this.steps.show(ATTENTION_STAGES, stage);
     this.showRanks(layer);
     this.showMix(layer);
     this.showValues(layer);
@@ -56,7 +54,7 @@ class QueryKeyValueLab extends AttentionLab {
     const { tokens, query } = layer;
     const [head, hidden] = [this.open.trace.heads[0], this.masked.trace.heads[0]];
     const seen = this.masked.input.mask[query];
-    const upTo = PROJECTED_STAGES.indexOf(this.values.stage);
+    const upTo = ATTENTION_STAGES.indexOf(this.values.stage);
     const row = (/** @type {Matrix} */ m) => m[query];
     const ranks = (/** @type {ArrayLike<number>} */ values) => this.attn.ranking({ values }).ranks;
     const cosines = row(this.likeness.trace.cosines);

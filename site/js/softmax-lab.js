@@ -10,6 +10,7 @@ const SPREAD_WIDTHS = [4, 16, 64, 256, 1024];
 class SoftmaxLab extends AttentionLab {
   settings() {
     const { words: list, query, edit } = super.settings();
+    const limits = /** @type {HTMLElement} */ (this.querySelector('.spread')).dataset;
     return {
       words: list, query, edit,
       from: oneOf(['own', 'sentence']),
@@ -17,8 +18,8 @@ class SoftmaxLab extends AttentionLab {
       shift: decimalNumber(-1000, 1000, 0),
       temperature: decimalNumber(0, 10, 1),
       stage: oneOf(SOFTMAX_STAGES, 'weights'),
-      dk: wholeNumber(1, Number(/** @type {HTMLElement} */ (this.querySelector('.spread')).dataset.most), 64),
-      seed: wholeNumber(0, 999999, 1),
+      dk: wholeNumber(1, Number(limits.most), 64),
+      seed: wholeNumber(0, Number(limits.seed), 1),
       fault: severalOf(['model-width']),
     };
   }
