@@ -37,7 +37,7 @@ const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
  * The keys that a script uses: those that stand in it as a text of their own, and where a key is put together when the
- * script runs (`unit.${unit}.other`, 'memory.note-' + note), all that it can become.
+ * script runs (`unit.${unit}.other`, 'memory.note-' + note, `${topic}.stage-${now}`), all that it can become.
  * @param {string} script @param {string[]} keys those there are
  */
 export function keysIn(script, keys) {
@@ -46,11 +46,15 @@ export function keysIn(script, keys) {
     .map(([, start, end]) => new RegExp(`^${escaped(start)}.+${end === undefined ? '' : `${escaped(end)}$`}`));
   const sums = [...script.matchAll(/(["'])([a-z][\w-]*\.[\w.-]*[.-])\1\s*\+/g)]
     .map(([, , start]) => new RegExp(`^${escaped(start)}`));
-  return keys.filter((key) => texts.has(key) || [...starts, ...sums].some((pattern) => pattern.test(key)));
+  const middles = [...script.matchAll(/`\$\{[^`{}]*\}(\.[\w.-]+)(\$\{|`)/g)]
+    .map(([, middle, end]) => new RegExp(`^([\\w-]+)${escaped(middle)}${end === '`' ? '$' : ''}`));
+  const groupOf = (key, pattern) => pattern.exec(key)?.[1];
+  return keys.filter((key) => texts.has(key) || [...starts, ...sums].some((pattern) => pattern.test(key))
+    || middles.some((pattern) => texts.has(groupOf(key, pattern))));
 }
 
-/** The words that these scripts use. @param {string} lang @param {string[]} scripts their texts */
+/** The words that these scripts use together. @param {string} lang @param {string[]} scripts their texts */
 export function wordsFor(lang, scripts) {
-  const used = new Set(scripts.flatMap((script) => keysIn(script, Object.keys(words[lang]))));
+  const used = new Set(keysIn(scripts.join('\n'), Object.keys(words[lang])));
   return Object.fromEntries(Object.entries(words[lang]).filter(([key]) => used.has(key)));
 }
