@@ -47,20 +47,32 @@ const linked = (html, path) => html
 
 const dataIn = (html) => JSON.parse(/<script type="application\/json" id="page-data">(.*)<\/script>/.exec(html)[1]);
 
-/** The words that every page with a script has: those of a page that has no other. */
+/** The words that every page with a script has, once for each language: those of a page that has no other. */
 const sharedWords = Object.fromEntries(Object.keys(LANGUAGES).map((lang) => {
-  const plain = pages.filter((path) => path.startsWith(`${lang}/questions/`)).map((path) => dataIn(read(path)));
-  return [lang, plain[0].words];
+  const plain = pages.find((path) => path.startsWith(`${lang}/questions/`));
+  return [lang, dataIn(read(plain)).words];
 }));
 
-/** A page as a template. Its block holds the words that the shared ones below do not. */
+/** Puts them into the pages' own blocks before anything reads these. */
+const putWordsTogether = `
+for (const { content, dataset } of document.querySelectorAll('template[data-page]')) {
+  const block = content.querySelector('#page-data');
+  const shared = document.querySelector('#words-' + dataset.lang);
+  const data = JSON.parse(block.textContent);
+  block.textContent = JSON.stringify({ ...data, words: { ...JSON.parse(shared.textContent), ...data.words } });
+}
+`;
+
+/** A page as a template. */
 function template(path) {
   const html = read(path);
   const [, lang] = /<html lang="([^"]+)"/.exec(html);
   const [, title] = /<title>([^<]+)<\/title>/.exec(html);
   const [, body] = /<body>([\s\S]*)<\/body>/.exec(html);
   const data = dataIn(html);
-  const block = dataBlock({ ...data, words: { ...sharedWords[path.split('/')[0]], ...data.words }, scripts: {}, build: '' });
+  const shared = sharedWords[path.split('/')[0]];
+  const own = Object.fromEntries(Object.entries(data.words).filter(([key]) => !(key in shared)));
+  const block = dataBlock({ ...data, words: own, scripts: {}, build: '' });
   return `<template data-page="${path.replace(/\.html$/, '')}" data-lang="${lang}" data-title="${title}">${block}\n`
     + `${linked(body, path)}</template>`;
 }
@@ -88,6 +100,7 @@ const packed = MODULES.map((name) => `<script type="text/plain" id="module-${nam
 const code = [
   ...MODULES.map((name) => readFileSync(modulePath(`${name}.glue.js`), 'utf8')),
   ...MODULES.map(dataScript),
+  putWordsTogether,
   (await scripts({ single: true })).single.text,
 ].map(inline);
 const style = `\n${readFileSync('site/css/site.css', 'utf8')}\n`;
@@ -107,6 +120,7 @@ const single = `<!doctype html>
 <body data-first="${FIRST}">
 <noscript><main class="door">${Object.keys(LANGUAGES).map(withoutScripts).join('\n')}</main></noscript>
 ${pages.map(template).join('\n')}
+${Object.entries(LANGUAGES).map(([lang, code]) => dataBlock(sharedWords[lang], `words-${code}`)).join('\n')}
 ${packed.join('\n')}
 ${code.map((text) => `<script>${text}</script>`).join('\n')}
 <script type="text/plain" id="licences">

@@ -4,8 +4,8 @@ import { MODULES } from './data.mjs';
 import { listed, refuse } from './refuse.mjs';
 import { LANGUAGES, wordsFor } from './words.mjs';
 
-/** JSON inside a script element: nothing in it may look like the element's end. @param {any} value */
-export const dataBlock = (value) => '<script type="application/json" id="page-data">'
+/** JSON inside a script element: nothing in it may look like the element's end. @param {any} value @param {string} id */
+export const dataBlock = (value, id = 'page-data') => `<script type="application/json" id="${id}">`
   + `${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
 
 /** @param {any} config @param {Awaited<ReturnType<import('./delivery.mjs').delivery>>} delivered */

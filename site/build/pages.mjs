@@ -1,4 +1,6 @@
 // Addresses, languages and lists of pages, and the small filters that templates need for them.
+import { readdirSync } from 'node:fs';
+
 import { folderPolicy } from './policy.mjs';
 import { refuse } from './refuse.mjs';
 import { LANGUAGES, words, wordsOn } from './words.mjs';
@@ -19,6 +21,9 @@ export function pages(config) {
   config.addGlobalData('languages', LANGUAGES);
   config.addGlobalData('words', words);
   config.addGlobalData('policy', folderPolicy);
+  // The readable sources of the scripts, which are copied to source/.
+  config.addGlobalData('sources', readdirSync(new URL('../js', import.meta.url), { recursive: true })
+    .map((path) => String(path).replaceAll('\\', '/')).filter((path) => path.endsWith('.js')).sort());
   // Where readers can ask: known on the build server, or told by LESSON_REPOSITORY. Without it pages offer no link.
   config.addGlobalData('repository', process.env.LESSON_REPOSITORY ?? '');
 
