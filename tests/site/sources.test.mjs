@@ -1,6 +1,7 @@
 // What the sources may not hold: typed figures, mathematics in JavaScript, arrows that point the wrong way.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
 const files = (folder, ending) => readdirSync(folder, { recursive: true }).map((path) => `${folder}/${path}`)
@@ -8,6 +9,9 @@ const files = (folder, ending) => readdirSync(folder, { recursive: true }).map((
 
 const prose = files('site', /\.(njk|md)$/);
 const scripts = files('site/js', /\.js$/);
+
+/** Every file that git keeps; without git (an unpacked archive), none. */
+const tracked = spawnSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).stdout.split('\0').filter((path) => path && existsSync(path));
 
 /** What a reader sees of a template, without shortcodes, tags and formulas. */
 const visible = (text) => text
@@ -36,16 +40,34 @@ test('no mathematics in JavaScript: formulas live in the core', () => {
   }
 });
 
-test('classic scripts only: a page opened from disk loads no module', () => {
-  for (const { path, text } of scripts) assert.doesNotMatch(text, /^\s*(import|export)\b|\bfetch\(|XMLHttpRequest/m, path);
-  for (const { path, text } of prose) assert.doesNotMatch(text, /type="?module|importmap/, path);
-});
-
-test('every script says what it uses and defines', () => {
+test('sources are modules that import what they use, and fetch nothing', () => {
   for (const { path, text } of scripts) {
     assert.match(text, /^\/\/ @ts-check\n\/\/ /, path);
-    assert.match(text.split('\n').filter((line) => line.startsWith('//')).join(' '), /Defines /, path);
+    assert.doesNotMatch(text, /\bfetch\(|XMLHttpRequest|\brequire\(/, path);
   }
+});
+
+test('no marker of a merge stands in a tracked file', () => {
+  for (const path of tracked) {
+    const text = readFileSync(path, 'utf8');
+    assert.ok(!/^(<{7}|={7}|>{7}|\|{7})( |$)/m.test(text), `${path} holds a marker of a merge`);
+  }
+});
+
+test('the folders that README and architecture.md name are those there are', (t) => {
+  if (!tracked.length) { t.skip('no git here'); return; }
+  const folders = [...new Set(tracked.filter((path) => path.includes('/')).map((path) => path.split('/')[0]))]
+    .filter((folder) => !folder.startsWith('.')).sort();
+  /** Those of the first table of folders. @param {string} path */
+  const named = (path) => {
+    const [, table] = /\n(\| folder \|[^]*?)\n\n/.exec(`${readFileSync(path, 'utf8')}\n\n`);
+    return [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, folder]) => folder.replace(/\/$/, ''));
+  };
+  const built = ['dist', 'build'];
+  assert.deepEqual(named('README.md').filter((folder) => !folder.includes('/') && !built.includes(folder)).sort(), folders, 'README.md');
+  const rooms = named('docs/architecture.md');
+  assert.deepEqual(rooms.filter((folder) => !folder.includes('/') && !built.includes(folder)).sort(), folders, 'architecture.md');
+  for (const folder of rooms.filter((name) => !built.includes(name))) assert.ok(existsSync(folder), `architecture.md: ${folder}`);
 });
 
 test('arrows: the core has never heard of the browser, and only its JSON part of nlohmann', () => {
@@ -68,7 +90,7 @@ test('a topic has one stem in every folder', () => {
 });
 
 test('files stay short enough to read in one sitting', () => {
-  for (const { path, text } of [...scripts, ...files('core', /\.(h|cpp)$/), ...files('wasm', /\.(h|cpp|mjs)$/)]) {
+  for (const { path, text } of [...scripts, ...files('site/build', /\.mjs$/), ...files('core', /\.(h|cpp)$/), ...files('wasm', /\.(h|cpp|mjs)$/)]) {
     assert.ok(text.split('\n').length <= 320, `${path} has ${text.split('\n').length} lines`);
   }
 });
