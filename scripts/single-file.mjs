@@ -1,7 +1,7 @@
-// Joins the pages of dist/ into one HTML file that opens by double click: dist/why-attention.html. Every page becomes a
-// template; a small script shows the one that the address names ("#/zh/why-not-rnn"), in its own language. The modules of
-// the core lie in it packed, until a page needs one.
-// Also fills in the size of that file, which the pages print. Usage: node scripts/single-file.mjs
+// Joins the pages of dist/ into one HTML file that opens by double click: dist/why-attention.html. Every page becomes
+// a template; a small script shows the one that the address names ("#/zh/why-not-rnn"), in its own language. The
+// modules of the core lie in it packed, until a page needs one. Also fills in the size of that file, which the pages
+// print. Usage: node scripts/single-file.mjs
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -21,8 +21,10 @@ const SIZE_MARK = '@SINGLE-FILE-SIZE@';
 const FIRST = 'zh/why-not-rnn';
 
 const read = (path) => readFileSync(join(DIST, path), 'utf8');
-const pages = readdirSync(DIST, { recursive: true }).map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => /^(zh|en)\/.*\.html$/.test(path)).sort();
+const pages = readdirSync(DIST, { recursive: true })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => /^(zh|en)\/.*\.html$/.test(path))
+  .sort();
 
 /** "../zh/index.html#T=5" seen from a page -> "#/zh/index&T=5"; what lies outside the file keeps its address. */
 function route(href, from) {
@@ -34,24 +36,27 @@ function route(href, from) {
 }
 
 /** The address of a link inside the file; what is not in the file is marked, and its line taken out. */
-const linked = (html, path) => html
-  .replace(/<p><a class="take-home"[\s\S]*?<\/p>\n?/, '')  // this file is what it offers
-  .replace(/<a class="licences"[\s\S]*?<\/a>/, words[path.split('/')[0]]['site.licences-single'])
-  .replace(/ href="([^"]*)"/g, (whole, href) => {
-    const to = route(href.replaceAll('&amp;', '&'), path);
-    if (to === null && !href.startsWith('#')) return ' data-outside';
-    return ` href="${(to ?? href).replaceAll('&', '&amp;')}"`;
-  })
-  .replace(/<p><a data-outside>[\s\S]*?<\/p>\n?/g, '')
-  .replace(/<a data-outside>[\s\S]*?<\/a>/g, '');
+const linked = (html, path) =>
+  html
+    .replace(/<p><a class="take-home"[\s\S]*?<\/p>\n?/, '') // this file is what it offers
+    .replace(/<a class="licences"[\s\S]*?<\/a>/, words[path.split('/')[0]]['site.licences-single'])
+    .replace(/ href="([^"]*)"/g, (whole, href) => {
+      const to = route(href.replaceAll('&amp;', '&'), path);
+      if (to === null && !href.startsWith('#')) return ' data-outside';
+      return ` href="${(to ?? href).replaceAll('&', '&amp;')}"`;
+    })
+    .replace(/<p><a data-outside>[\s\S]*?<\/p>\n?/g, '')
+    .replace(/<a data-outside>[\s\S]*?<\/a>/g, '');
 
 const dataIn = (html) => JSON.parse(/<script type="application\/json" id="page-data">(.*)<\/script>/.exec(html)[1]);
 
 /** The words that every page with a script has, once for each language: those of a page that has no other. */
-const sharedWords = Object.fromEntries(Object.keys(LANGUAGES).map((lang) => {
-  const plain = pages.find((path) => path.startsWith(`${lang}/questions/`));
-  return [lang, dataIn(read(plain)).words];
-}));
+const sharedWords = Object.fromEntries(
+  Object.keys(LANGUAGES).map((lang) => {
+    const plain = pages.find((path) => path.startsWith(`${lang}/questions/`));
+    return [lang, dataIn(read(plain)).words];
+  }),
+);
 
 /** Puts them into the pages' own blocks before anything reads these. */
 const putWordsTogether = `
@@ -73,8 +78,10 @@ function template(path) {
   const shared = sharedWords[path.split('/')[0]];
   const own = Object.fromEntries(Object.entries(data.words).filter(([key]) => !(key in shared)));
   const block = dataBlock({ ...data, words: own, scripts: {}, build: '' });
-  return `<template data-page="${path.replace(/\.html$/, '')}" data-lang="${lang}" data-title="${title}">${block}\n`
-    + `${linked(body, path)}</template>`;
+  return (
+    `<template data-page="${path.replace(/\.html$/, '')}" data-lang="${lang}" data-title="${title}">${block}\n` +
+    `${linked(body, path)}</template>`
+  );
 }
 
 /** A script's text inside a script element: nothing in it may look like the element's end. */
@@ -85,7 +92,8 @@ const hashOf = (text) => `'sha256-${createHash('sha256').update(text).digest('ba
 /** Shown where no script runs: what this is, what it needs, and what is in it. */
 const withoutScripts = (lang) => {
   const w = words[lang];
-  const titles = pages.filter((path) => path.startsWith(`${lang}/`) && !path.endsWith('/index.html'))
+  const titles = pages
+    .filter((path) => path.startsWith(`${lang}/`) && !path.endsWith('/index.html'))
     .map((path) => /<title>([^<]+?) · [^<]*<\/title>/.exec(read(path))[1]);
   return `<section lang="${LANGUAGES[lang]}">
 <h1>${w['site.title']}</h1>
@@ -95,8 +103,11 @@ const withoutScripts = (lang) => {
 </section>`;
 };
 
-const packed = MODULES.map((name) => `<script type="text/plain" id="module-${name}">`
-  + `${gzipSync(readFileSync(modulePath(`${name}.wasm`)), { level: 9 }).toString('base64')}</script>`);
+const packed = MODULES.map(
+  (name) =>
+    `<script type="text/plain" id="module-${name}">` +
+    `${gzipSync(readFileSync(modulePath(`${name}.wasm`)), { level: 9 }).toString('base64')}</script>`,
+);
 const code = [
   ...MODULES.map((name) => readFileSync(modulePath(`${name}.glue.js`), 'utf8')),
   ...MODULES.map(dataScript),
@@ -104,8 +115,11 @@ const code = [
   (await scripts({ single: true })).single.text,
 ].map(inline);
 const style = `\n${readFileSync('site/css/site.css', 'utf8')}\n`;
-const licences = readdirSync(DIST).filter((name) => name.startsWith('LICENSE')).sort()
-  .map((name) => `${name}\n\n${read(name)}`).join('\n\n\n');
+const licences = readdirSync(DIST)
+  .filter((name) => name.startsWith('LICENSE'))
+  .sort()
+  .map((name) => `${name}\n\n${read(name)}`)
+  .join('\n\n\n');
 
 const single = `<!doctype html>
 <html lang="zh-CN">
@@ -120,7 +134,9 @@ const single = `<!doctype html>
 <body data-first="${FIRST}">
 <noscript><main class="door">${Object.keys(LANGUAGES).map(withoutScripts).join('\n')}</main></noscript>
 ${pages.map(template).join('\n')}
-${Object.entries(LANGUAGES).map(([lang, code]) => dataBlock(sharedWords[lang], `words-${code}`)).join('\n')}
+${Object.entries(LANGUAGES)
+  .map(([lang, code]) => dataBlock(sharedWords[lang], `words-${code}`))
+  .join('\n')}
 ${packed.join('\n')}
 ${code.map((text) => `<script>${text}</script>`).join('\n')}
 <script type="text/plain" id="licences">

@@ -1,5 +1,6 @@
-// The files of data/, as each WebAssembly module takes them. The lesson's module has no JSON parser: its data travel as
-// plain objects. The ledger's reads texts, as it reads what a reader pastes, and every file is checked by it first.
+// The files of data/, as each WebAssembly module takes them. The lesson's module has no JSON parser: its data travel
+// as plain objects. The ledger's reads texts, as it reads what a reader pastes, and every file is checked by it
+// first.
 import { readFileSync } from 'node:fs';
 
 const text = (file) => readFileSync(new URL(`../../data/${file}`, import.meta.url), 'utf8');
@@ -9,10 +10,14 @@ const asText = (file) => ({ text: text(file), file });
 /** What each module's facts are computed from, and what its pages are handed: `attnData` by module. */
 export const dataOf = {
   lesson: () => ({
-    world: parsed('teaching-world.json'), anchor: parsed('anchor-model.json'), papers: parsed('papers.json'),
+    world: parsed('teaching-world.json'),
+    anchor: parsed('anchor-model.json'),
+    papers: parsed('papers.json'),
   }),
   ledger: () => ({
-    anchor: asText('anchor-model.json'), frontier: asText('frontier-models.json'), papers: asText('papers.json'),
+    anchor: asText('anchor-model.json'),
+    frontier: asText('frontier-models.json'),
+    papers: asText('papers.json'),
   }),
 };
 

@@ -1,5 +1,5 @@
-// The scripts, data and styles that pages load. A file's name holds a hash, and every script begins by telling which build
-// it was made for, so that files of two builds never mix unseen.
+// The scripts, data and styles that pages load. A file's name holds a hash, and every script begins by telling which
+// build it was made for, so that files of two builds never mix unseen.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
@@ -17,8 +17,8 @@ function styleSheet() {
 }
 
 /**
- * What is delivered: each script of the site's own with the sources inside it, the build's hash, the address of each file
- * below dist/ ("lesson", "lesson-data", "shared", a stem, "style"), and how to write them there.
+ * What is delivered: each script of the site's own with the sources inside it, the build's hash, the address of each
+ * file below dist/ ("lesson", "lesson-data", "shared", a stem, "style"), and how to write them there.
  */
 export async function delivery() {
   const own = await scripts({ single: false });

@@ -39,11 +39,16 @@ export async function computeFacts() {
 /** facts.json, as teachers and other sites read it. @param {Record<string, any>} facts */
 export function exportFacts(facts) {
   const plain = (value) => (ArrayBuffer.isView(value) ? Array.from(/** @type {any} */ (value)) : value);
-  return Object.fromEntries(Object.values(facts).map((fact) => [fact.id, {
-    value: plain(fact.value),
-    unit: fact.unit,
-    text: Object.fromEntries(Object.keys(LANGUAGES).map((lang) => [lang, printers[lang].text(fact)])),
-    kind: fact.kind,
-    ...(fact.basis && { basis: fact.basis }),
-  }]));
+  return Object.fromEntries(
+    Object.values(facts).map((fact) => [
+      fact.id,
+      {
+        value: plain(fact.value),
+        unit: fact.unit,
+        text: Object.fromEntries(Object.keys(LANGUAGES).map((lang) => [lang, printers[lang].text(fact)])),
+        kind: fact.kind,
+        ...(fact.basis && { basis: fact.basis }),
+      },
+    ]),
+  );
 }

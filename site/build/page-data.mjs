@@ -4,9 +4,12 @@ import { MODULES } from './data.mjs';
 import { listed, refuse } from './refuse.mjs';
 import { LANGUAGES, wordsFor } from './words.mjs';
 
-/** JSON inside a script element: nothing in it may look like the element's end. @param {any} value @param {string} id */
-export const dataBlock = (value, id = 'page-data') => `<script type="application/json" id="${id}">`
-  + `${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
+/**
+ * JSON inside a script element: nothing in it may look like the element's end.
+ * @param {any} value @param {string} id
+ */
+export const dataBlock = (value, id = 'page-data') =>
+  `<script type="application/json" id="${id}">` + `${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
 
 /** @param {any} config @param {Awaited<ReturnType<import('./delivery.mjs').delivery>>} delivered */
 export function pageData(config, delivered) {
@@ -14,7 +17,8 @@ export function pageData(config, delivered) {
 
   config.addFilter('shipped', (name, root) => address(root, name));
 
-  // {% scripts root %}: a page with a script (stem), or with figures to ask (asks), gets the shared script and its words.
+  // {% scripts root %}: a page with a script (stem), or with figures to ask (asks), gets the shared script with its
+  // words.
   config.addShortcode('scripts', function (root) {
     const { lang, stem, module, asks } = this.ctx;
     if (stem && !stems().includes(stem)) {
@@ -31,7 +35,10 @@ export function pageData(config, delivered) {
       stem: stem ?? '',
       build: delivered.build,
       modules,
-      words: wordsFor(lang, own.map((name) => delivered.own[name].text)),
+      words: wordsFor(
+        lang,
+        own.map((name) => delivered.own[name].text),
+      ),
       scripts: Object.fromEntries(places.map((name) => [name, address(root, name)])),
     });
     const loaded = [...modules.flatMap((name) => [name, `${name}-data`]), ...own];

@@ -1,5 +1,5 @@
-// The evolution of attention: {% generation "gqa", "GQA", "Ainslie 2023" %}…{% endgeneration %}. Which page a generation
-// has a laboratory on, or is told on, is said by that page: "generations" in its front matter.
+// The evolution of attention: {% generation "gqa", "GQA", "Ainslie 2023" %}…{% endgeneration %}. Which page a
+// generation has a laboratory on, or is told on, is said by that page: "generations" in its front matter.
 import { langOf } from './pages.mjs';
 import { listed, refuse } from './refuse.mjs';
 import { wordsOn } from './words.mjs';
@@ -23,15 +23,21 @@ export function timeline(config) {
     }
     const [home] = pages;
     const here = home?.url === this.page.url;
-    const open = here && list(home.data).length === 1;  // a page of many rows opens none of them
+    const open = here && list(home.data).length === 1; // a page of many rows opens none of them
     const body = ['what', 'solved', 'stuck'].reduce(
-      (text, part) => text.replace(`<p class="${part}">`, `<p class="${part}"><b>${w[`generation.${part}`]}</b>`), content);
-    const lab = home?.data.layout === 'laboratory.njk'
-      ? `<p class="lab"><a href="${home.fileSlug}.html">${w['generation.lab']}</a></p>` : '';
+      (text, part) => text.replace(`<p class="${part}">`, `<p class="${part}"><b>${w[`generation.${part}`]}</b>`),
+      content,
+    );
+    const lab =
+      home?.data.layout === 'laboratory.njk'
+        ? `<p class="lab"><a href="${home.fileSlug}.html">${w['generation.lab']}</a></p>`
+        : '';
+    const youAreHere = here ? ` · ${w['generation.here']}` : '';
     const marks = `${open ? ' open' : ''}${here ? ' aria-current="true"' : ''}`;
-    return `<details class="generation${here ? ' here' : ''}" id="generation-${stem}"${marks}>
-<summary><span class="name">${name}</span> <small>${source}${here ? ` · ${w['generation.here']}` : ''}</small></summary>`
-      + `${body}${lab}</details>`;
+    return (
+      `<details class="generation${here ? ' here' : ''}" id="generation-${stem}"${marks}>
+<summary><span class="name">${name}</span> <small>${source}${youAreHere}</small></summary>` + `${body}${lab}</details>`
+    );
   });
 
   config.addCollection('claims', (api) => {

@@ -5,7 +5,8 @@ import { posix } from 'node:path';
 import { test } from 'node:test';
 
 const read = (path) => readFileSync(path, 'utf8');
-const pages = readdirSync('dist', { recursive: true }).filter((path) => path.endsWith('.html') && path !== 'why-attention.html')
+const pages = readdirSync('dist', { recursive: true })
+  .filter((path) => path.endsWith('.html') && path !== 'why-attention.html')
   .map((path) => ({ path, html: read(`dist/${path}`) }));
 const facts = JSON.parse(read('dist/facts.json'));
 const golden = JSON.parse(read('tests/figures.json')).figures;
@@ -49,13 +50,15 @@ test('links: every address stays inside the site, begins with no slash and leads
       const target = posix.join(posix.dirname(path), address.split('#')[0] || posix.basename(path));
       assert.ok(existsSync(`dist/${target}`), `${path}: ${address} leads nowhere`);
       const part = address.split('#')[1];
-      if (part && !part.includes('=')) assert.ok(read(`dist/${target}`).includes(`id="${part}"`), `${path}: no ${address}`);
+      if (part && !part.includes('='))
+        assert.ok(read(`dist/${target}`).includes(`id="${part}"`), `${path}: no ${address}`);
     }
   }
 });
 
-const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src 'self' blob:; "
-  + "img-src 'self' blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
+const POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src 'self' blob:; " +
+  "img-src 'self' blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
 
 test('pages: a strict policy, nothing inline but blocks of data, no data: address, the language they are in', () => {
   for (const { path, html } of pages) {
@@ -68,21 +71,57 @@ test('pages: a strict policy, nothing inline but blocks of data, no data: addres
 });
 
 test('both languages have the same pages, and the lesson the same parts in the same order', () => {
-  const of = (lang) => pages.map(({ path }) => path).filter((path) => path.startsWith(`${lang}/`)).map((path) => path.slice(3)).sort();
+  const of = (lang) =>
+    pages
+      .map(({ path }) => path)
+      .filter((path) => path.startsWith(`${lang}/`))
+      .map((path) => path.slice(3))
+      .sort();
   assert.deepEqual(of('zh'), of('en'));
-  const parts = (lang) => [...read(`dist/${lang}/why-not-rnn.html`).matchAll(/<section id="([^"]+)"/g)].map(([, id]) => id);
+  const parts = (lang) =>
+    [...read(`dist/${lang}/why-not-rnn.html`).matchAll(/<section id="([^"]+)"/g)].map(([, id]) => id);
   assert.deepEqual(parts('zh'), parts('en'));
-  assert.deepEqual(parts('zh'), ['head', 'left-out', 'so-far', 'design', 'experiment-1', 'experiment-2', 'try', 'price', 'misconception', 'timeline', 'basis', 'evidence', 'closing']);
+  assert.deepEqual(parts('zh'), [
+    'head',
+    'left-out',
+    'so-far',
+    'design',
+    'experiment-1',
+    'experiment-2',
+    'try',
+    'price',
+    'misconception',
+    'timeline',
+    'basis',
+    'evidence',
+    'closing',
+  ]);
 });
 
 test('the timeline lists fourteen generations on two tracks, and this lesson stands at the first', () => {
   for (const lang of ['zh', 'en']) {
     const html = read(`dist/${lang}/why-not-rnn.html`);
     const stems = [...html.matchAll(/class="generation[^"]*" id="generation-([^"]+)"/g)].map(([, stem]) => stem);
-    assert.deepEqual(stems, ['rnn', 'additive', 'query-key-value', 'softmax', 'causal-mask', 'rope', 'multi-head', 'sink', 'kv-cache', 'mqa', 'gqa', 'mla', 'linear-attention', 'sparse-attention']);
+    assert.deepEqual(stems, [
+      'rnn',
+      'additive',
+      'query-key-value',
+      'softmax',
+      'causal-mask',
+      'rope',
+      'multi-head',
+      'sink',
+      'kv-cache',
+      'mqa',
+      'gqa',
+      'mla',
+      'linear-attention',
+      'sparse-attention',
+    ]);
     assert.equal(html.match(/class="track"/g).length, 2);
     assert.match(html, /id="generation-rnn" open aria-current="true"/);
-    for (const part of ['what', 'solved', 'stuck']) assert.equal(html.match(new RegExp(`<p class="${part}">`, 'g')).length, 14);
+    for (const part of ['what', 'solved', 'stuck'])
+      assert.equal(html.match(new RegExp(`<p class="${part}">`, 'g')).length, 14);
   }
 });
 
@@ -120,7 +159,11 @@ test('licences lie beside the pages', () => {
 test('every generation that a page claims stands in the timeline, and the page is linked from it', () => {
   for (const lang of ['zh', 'en']) {
     const html = read(`dist/${lang}/why-not-rnn.html`);
-    for (const [stem, page] of [['softmax', 'softmax'], ['gqa', 'memory'], ['sparse-attention', 'memory']]) {
+    for (const [stem, page] of [
+      ['softmax', 'softmax'],
+      ['gqa', 'memory'],
+      ['sparse-attention', 'memory'],
+    ]) {
       const row = new RegExp(`id="generation-${stem}"[\\s\\S]*?</details>`).exec(html)[0];
       assert.ok(row.includes(`<p class="lab"><a href="${page}.html">`), `${lang}: ${stem}`);
     }

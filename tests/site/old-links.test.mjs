@@ -1,5 +1,5 @@
-// Addresses that were given out: pages, parts of pages and states of labs of each release still open. What they then show
-// is tested in the browsers.
+// Addresses that were given out: pages, parts of pages and states of labs of each release still open. What they then
+// show is tested in the browsers.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -12,7 +12,8 @@ for (const [release, pages] of Object.entries(releases)) {
     for (const [page, hashes] of Object.entries(pages)) {
       assert.ok(existsSync(`dist/${page}`), page);
       const html = readFileSync(`dist/${page}`, 'utf8');
-      for (const part of hashes.filter((hash) => !hash.includes('='))) assert.ok(html.includes(`id="${part}"`), `${page}#${part}`);
+      for (const part of hashes.filter((hash) => !hash.includes('=')))
+        assert.ok(html.includes(`id="${part}"`), `${page}#${part}`);
     }
   });
 

@@ -9,8 +9,12 @@ import { words } from '../../site/build/words.mjs';
 
 const read = (path) => readFileSync(path, 'utf8');
 const own = await scripts();
-const pages = ['zh', 'en'].flatMap((lang) => readdirSync(`dist/${lang}`, { recursive: true })
-  .filter((path) => path.endsWith('.html')).map((path) => `${lang}/${path.replaceAll('\\', '/')}`))
+const pages = ['zh', 'en']
+  .flatMap((lang) =>
+    readdirSync(`dist/${lang}`, { recursive: true })
+      .filter((path) => path.endsWith('.html'))
+      .map((path) => `${lang}/${path.replaceAll('\\', '/')}`),
+  )
   .map((path) => {
     const html = read(`dist/${path}`);
     const data = JSON.parse(/<script type="application\/json" id="page-data">(.*)<\/script>/.exec(html)[1]);
@@ -43,16 +47,29 @@ test('pages load their module, its data, the shared script and their own, in thi
 
 test('each page with a script of its own is in both languages, and each script has a page', () => {
   for (const lang of ['zh', 'en']) {
-    assert.deepEqual(pages.filter((page) => page.lang === lang && page.data.stem).map(({ data }) => data.stem).sort(), stems());
+    assert.deepEqual(
+      pages
+        .filter((page) => page.lang === lang && page.data.stem)
+        .map(({ data }) => data.stem)
+        .sort(),
+      stems(),
+    );
   }
 });
 
 test('scripts and styles are called by what is in them, and tell their build', () => {
-  const [{ data: { build } }] = pages;
+  const [
+    {
+      data: { build },
+    },
+  ] = pages;
   for (const file of readdirSync('dist/js')) {
     const name = /^(.+)-[0-9a-f]{10}\.js$/.exec(file)?.[1];
     assert.ok(name, file);
-    assert.ok(read(`dist/js/${file}`).slice(0, 400).includes(`(globalThis.attnBuild ??= {})["${name}"] = "${build}";`), file);
+    assert.ok(
+      read(`dist/js/${file}`).slice(0, 400).includes(`(globalThis.attnBuild ??= {})["${name}"] = "${build}";`),
+      file,
+    );
   }
   for (const file of readdirSync('dist/css')) assert.match(file, /^site-[0-9a-f]{10}\.css$/);
 });
@@ -66,15 +83,28 @@ test('data scripts hold what the files of data/ hold', () => {
     Object.assign(data, place.attnData);
   }
   const parsed = (file) => JSON.parse(read(`data/${file}`));
-  assert.deepEqual(data.lesson, { world: parsed('teaching-world.json'), anchor: parsed('anchor-model.json'), papers: parsed('papers.json') });
-  assert.deepEqual(data.ledger, Object.fromEntries([['anchor', 'anchor-model'], ['frontier', 'frontier-models'], ['papers', 'papers']]
-    .map(([name, file]) => [name, { text: read(`data/${file}.json`), file: `${file}.json` }])));
+  assert.deepEqual(data.lesson, {
+    world: parsed('teaching-world.json'),
+    anchor: parsed('anchor-model.json'),
+    papers: parsed('papers.json'),
+  });
+  assert.deepEqual(
+    data.ledger,
+    Object.fromEntries(
+      [
+        ['anchor', 'anchor-model'],
+        ['frontier', 'frontier-models'],
+        ['papers', 'papers'],
+      ].map(([name, file]) => [name, { text: read(`data/${file}.json`), file: `${file}.json` }]),
+    ),
+  );
 });
 
 /** Keys as calls in the sources spell them: words('a.b'), words(`a.b-${c}`), and texts that are a key. @param {string} text */
 function keysCalled(text, keys) {
-  const called = [...text.matchAll(/\b(?:words|putWords|noteLine|inWords|say)\((?:[^'"`(),]+, )?(['"`])([\w-]+\.[^'"`$]+)(\1|\$\{)/g)]
-    .map(([, , key, end]) => (end === '${' ? (k) => k.startsWith(key) : (k) => k === key));
+  const called = [
+    ...text.matchAll(/\b(?:words|putWords|noteLine|inWords|say)\((?:[^'"`(),]+, )?(['"`])([\w-]+\.[^'"`$]+)(\1|\$\{)/g),
+  ].map(([, , key, end]) => (end === '${' ? (k) => k.startsWith(key) : (k) => k === key));
   return keys.filter((key) => called.some((matches) => matches(key)));
 }
 
@@ -86,7 +116,8 @@ test('no page lacks a word that its scripts ask for', () => {
       for (const key of keysCalled(read(`site/js/${file}`), Object.keys(words[lang]))) {
         held += 1;
         // What a bundle leaves out of a module asks for nothing.
-        if (names.some((name) => own[name].text.includes(key))) assert.ok(key in data.words, `${path}: ${file} asks for "${key}"`);
+        if (names.some((name) => own[name].text.includes(key)))
+          assert.ok(key in data.words, `${path}: ${file} asks for "${key}"`);
       }
     }
     for (const [key, text] of Object.entries(data.words)) assert.equal(text, words[lang][key], `${path}: ${key}`);
