@@ -92,9 +92,8 @@ const hashOf = (text) => `'sha256-${createHash('sha256').update(text).digest('ba
 /** Shown where no script runs: what this is, what it needs, and what is in it. */
 const withoutScripts = (lang) => {
   const w = words[lang];
-  const titles = pages
-    .filter((path) => path.startsWith(`${lang}/`) && !path.endsWith('/index.html'))
-    .map((path) => /<title>([^<]+?) · [^<]*<\/title>/.exec(read(path))[1]);
+  const inOrder = [...read(`${lang}/index.html`).matchAll(/<li><a href="([^"#]+\.html)"/g)].map(([, href]) => href);
+  const titles = inOrder.map((href) => /<title>([^<]+?) · [^<]*<\/title>/.exec(read(`${lang}/${href}`))[1]);
   return `<section lang="${LANGUAGES[lang]}">
 <h1>${w['site.title']}</h1>
 <p class="lead">${w['contents.intro']}</p>
