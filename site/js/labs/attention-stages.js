@@ -1,11 +1,15 @@
 // @ts-check
 // The stages of attention, and what each of them shows of a head.
+import { words } from '../page/words.js';
 /** @import { LayerRun } from './attention-lab.js' */
 
 /** @typedef {ReturnType<typeof stageMatrix>} StageMatrix */
 
 /** In the order in which they happen. */
 export const ATTENTION_STAGES = ['scores', 'scaled', 'masked', 'softmax', 'mix'];
+
+/** @param {string} stage */
+export const stageWords = (stage) => words(`lab.stage-${stage}`);
 
 /** The same, with the mask after the softmax where that fault is on. @param {string[]} fault */
 export const stagesOf = (fault) => (

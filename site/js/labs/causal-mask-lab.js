@@ -5,7 +5,7 @@ import { elements, find } from '../page/find.js';
 import { printer, putWords, words } from '../page/words.js';
 import { featureTable, numbersOf, pairTable, takenOf } from '../tables/word-tables.js';
 import { AttentionLab } from './attention-lab.js';
-import { ATTENTION_STAGES, stageMatrix, stagesOf } from './attention-stages.js';
+import { ATTENTION_STAGES, stageMatrix, stagesOf, stageWords } from './attention-stages.js';
 import { guessesOf, showLeak } from './causal-mask-leak.js';
 import { prefixSources, showPasses } from './causal-mask-prefixes.js';
 import { StageSteps } from './stage-steps.js';
@@ -28,7 +28,7 @@ export class CausalMaskLab extends AttentionLab {
 
   begin() {
     super.begin();
-    this.steps = new StageSteps(find(this, '.stages'), 'lab', (stage) => this.change({ stage }));
+    this.steps = new StageSteps(find(this, '.stages'), stageWords, (stage) => this.change({ stage }));
   }
 
   /**
@@ -79,7 +79,7 @@ export class CausalMaskLab extends AttentionLab {
   showWeights(run) {
     this.steps.show(stagesOf(this.values.fault), this.values.stage);
     const { field, how, ...matrix } = this.stageOf(run);
-    const caption = words(`lab.stage-${this.values.stage}`);
+    const caption = stageWords(this.values.stage);
     const shown = { ...this.inTables(run.layer), ...matrix, caption, from: run.from };
     const table = find(this, '[data-table="weights"]');
     if (field === 'output') featureTable(table, shown);
@@ -131,7 +131,7 @@ export class CausalMaskLab extends AttentionLab {
     }
     const { values, how, field } = this.stageOf(run);
     const columns = field === 'output' ? numbersOf(values) : rows;
-    const name = words(`lab.stage-${this.values.stage}`);
+    const name = stageWords(this.values.stage);
     return [takenOf({ name, rows, columns, values, weight: how.kind === 'weight', from: run.from })];
   }
 }

@@ -6,7 +6,7 @@ import { printer, words } from '../page/words.js';
 import { showTable } from '../tables/matrix-table.js';
 import { featureTable, numbersOf, pairTable, takenOf } from '../tables/word-tables.js';
 import { AttentionLab } from './attention-lab.js';
-import { ATTENTION_STAGES, stageMatrix, stagesOf } from './attention-stages.js';
+import { ATTENTION_STAGES, stageMatrix, stagesOf, stageWords } from './attention-stages.js';
 import { StageSteps } from './stage-steps.js';
 import { oneOf } from './state.js';
 /** @import { WhySource } from '../ask/questions.js' */
@@ -28,7 +28,7 @@ export class MultiHeadLab extends AttentionLab {
     super.begin();
     /** @type {{ key: string, rows: CountedHeads[] } | undefined} */
     this.counted = undefined;
-    this.steps = new StageSteps(find(this, '.stages'), 'lab', (stage) => this.change({ stage }));
+    this.steps = new StageSteps(find(this, '.stages'), stageWords, (stage) => this.change({ stage }));
   }
 
   /** @param {LabValues} values */
@@ -91,7 +91,7 @@ export class MultiHeadLab extends AttentionLab {
     const columns = { from: head.first_column + 1, to: head.first_column + head.columns };
     find(section, 'h3').textContent = words('multi-head.head', { head: head.id, ...columns });
     const { field, how, ...matrix } = stageMatrix(this.stageValues(), run, h);
-    const shown = { ...this.inTables(run.layer), ...matrix, caption: words(`lab.stage-${this.values.stage}`) };
+    const shown = { ...this.inTables(run.layer), ...matrix, caption: stageWords(this.values.stage) };
     const table = find(section, '.table');
     if (field === 'output') featureTable(table, shown, numbersOf(matrix.values, head.first_column));
     else pairTable(table, shown, how);
@@ -137,7 +137,7 @@ export class MultiHeadLab extends AttentionLab {
     const rows = run.layer.tokens.map((token) => token.text);
     return run.masked.input.heads.map((head, h) => {
       const { values, how, field } = stageMatrix(this.stageValues(), run, h);
-      const name = `${words(`lab.stage-${this.values.stage}`)} ${head.id}`;
+      const name = `${stageWords(this.values.stage)} ${head.id}`;
       const columns = field === 'output' ? numbersOf(values, head.first_column) : rows;
       return takenOf({ name, rows, columns, values, weight: how.kind === 'weight' });
     });

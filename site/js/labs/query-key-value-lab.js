@@ -7,7 +7,7 @@ import { printer, words } from '../page/words.js';
 import { showTable } from '../tables/matrix-table.js';
 import { featureTable, numbersOf, takenOf } from '../tables/word-tables.js';
 import { AttentionLab } from './attention-lab.js';
-import { ATTENTION_STAGES } from './attention-stages.js';
+import { ATTENTION_STAGES, stageWords } from './attention-stages.js';
 import { StageSteps } from './stage-steps.js';
 import { flag, oneOf } from './state.js';
 /** @import { Matrix } from '../attn.js' */
@@ -30,7 +30,7 @@ export class QueryKeyValueLab extends AttentionLab {
 
   begin() {
     super.begin();
-    this.steps = new StageSteps(find(this, '.stages'), 'lab', (stage) => this.change({ stage }));
+    this.steps = new StageSteps(find(this, '.stages'), stageWords, (stage) => this.change({ stage }));
   }
 
   /** @param {LabValues} values */

@@ -44,7 +44,7 @@ export class SoftmaxLab extends SentenceLab {
 
   begin() {
     super.begin();
-    this.steps = new StageSteps(find(this, '.stages'), 'softmax', (stage) => this.change({ stage }));
+    this.steps = new StageSteps(find(this, '.stages'), (stage) => words(`softmax.stage-${stage}`), (stage) => this.change({ stage }));
     this.spread = new SpreadTable(find(this, '.spread'), this.attn);
     this.fields = new LogitFields(find(this, '.logits'), find(this, '.logits-message'), (i, value) => (
       this.setLogits(this.typed().map((old, k) => (k === i ? value : old)))));

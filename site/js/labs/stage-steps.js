@@ -6,12 +6,12 @@ import { words } from '../page/words.js';
 export class StageSteps {
   /**
    * @param {HTMLElement} place with buttons stage-back and stage-next, and an output
-   * @param {string} topic whose words name the stages: TOPIC.stage-NAME
+   * @param {(stage: string) => string} nameOf what a stage is called
    * @param {(stage: string) => unknown} go
    */
-  constructor(place, topic, go) {
+  constructor(place, nameOf, go) {
     this.place = place;
-    this.topic = topic;
+    this.nameOf = nameOf;
     /** @type {string[]} */
     this.stages = [];
     this.now = '';
@@ -32,7 +32,7 @@ export class StageSteps {
     const at = stages.indexOf(now);
     enable(this.back, at > 0);
     enable(this.next, at < stages.length - 1);
-    const position = { now: at + 1, all: stages.length, stage: words(`${this.topic}.stage-${now}`) };
+    const position = { now: at + 1, all: stages.length, stage: this.nameOf(now) };
     find(this.place, 'output').textContent = words('stages.position', position);
   }
 }
