@@ -2,6 +2,8 @@
 // The answer to "why?": a note under the figure that was asked, which goes down from sum to sum until it comes to an
 // entry of a data file or to a source.
 import { engine, engineData } from '../page/engine.js';
+import { find } from '../page/find.js';
+import { isCrash, isRefusal, refusalParts } from '../page/refusals.js';
 import { printer, putWords, words } from '../page/words.js';
 import { cellNode, splitName } from './cell-names.js';
 import { expressionFormula, expressionText } from './expression-view.js';
@@ -84,15 +86,26 @@ function answerLines({ source, at }, go) {
   });
 }
 
+/** The same, where the core does not refuse or break down. @param {Question} question @param {(question: Question) => void} go */
+function answered(question, go) {
+  try {
+    return answerLines(question, go);
+  } catch (error) {
+    if (isCrash(error)) return [noteLine('error.crashed')];
+    if (isRefusal(error)) return [noteLine('refusal.sentence', refusalParts(error))];
+    throw error;
+  }
+}
+
 /** The way so far, and the figure it began at. @type {{ figure: HTMLElement, way: Question[], lines: Node[] } | undefined} */
 let openNote;
 
 function paintNote() {
-  const note = document.querySelector('#figure-note');
+  const note = find(document, '#figure-note');
   const { way, lines, figure } = openNote;
   const go = (/** @type {Question} */ next) => { way.push(next); paintNote(); focusNote(); };
   const body = way.length === 1 ? [...lines] : [];
-  body.push(...answerLines(way.at(-1), go));
+  body.push(...answered(way.at(-1), go));
   const buttons = document.createElement('p');
   buttons.className = 'buttons';
   const button = (/** @type {string} */ name, /** @type {string} */ key, /** @type {() => void} */ act) => {
@@ -113,9 +126,19 @@ function paintNote() {
 
 /** After a step the note itself is in focus, so that it is read from its beginning. */
 function focusNote() {
-  const note = /** @type {HTMLElement} */ (document.querySelector('#figure-note'));
+  const note = find(document, '#figure-note');
   note.focus({ preventScroll: true });
   note.scrollIntoView({ block: 'nearest' });
+}
+
+/** The figure that was asked last. @type {HTMLElement | undefined} */
+let asked;
+
+/** What a figure of the text is, once its module answers. @param {HTMLElement} figure @param {Question} question */
+async function factOf(figure, { source }) {
+  const { fact, module = 'lesson' } = figure.dataset;
+  await source.start?.();
+  return fact ? (await factsOf(module)).get(fact) : undefined;
 }
 
 /** @param {HTMLElement} figure */
@@ -124,10 +147,10 @@ async function toggleNote(figure) {
   closeNotes();
   if (open) return;
   const question = questionOf(figure);
-  const { fact: id, module = 'lesson' } = figure.dataset;
-  await question.source.start?.();
-  const fact = id ? (await factsOf(module)).get(id) : undefined;
-  closeNotes();  // another figure may have been asked meanwhile
+  asked = figure;
+  const fact = await factOf(figure, question);
+  if (asked !== figure) return; // another one, while its module was on its way
+  closeNotes();
   const note = document.createElement('div');
   note.className = 'figure-note';
   note.id = 'figure-note';
@@ -161,14 +184,14 @@ export function refreshNote() {
 }
 
 document.addEventListener('click', (event) => {
-  const figure = /** @type {Element} */ (event.target).closest?.('.n');
+  const figure = event.target instanceof Element ? event.target.closest('.n') : null;
   if (figure instanceof HTMLElement && questionOf(figure)) toggleNote(figure);
 });
 document.addEventListener('keydown', (event) => {
-  const asked = /** @type {Element} */ (event.target).closest?.('.n');
-  if (asked instanceof HTMLElement && (event.key === 'Enter' || event.key === ' ')) {
+  const pressed = event.target instanceof Element ? event.target.closest('.n') : null;
+  if (pressed instanceof HTMLElement && (event.key === 'Enter' || event.key === ' ')) {
     event.preventDefault();
-    toggleNote(asked);
+    toggleNote(pressed);
   }
   const figure = document.querySelector('.n[aria-expanded="true"]');
   if (event.key !== 'Escape' || !(figure instanceof HTMLElement)) return;

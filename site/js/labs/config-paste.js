@@ -1,12 +1,14 @@
 // @ts-check
 // A config.json of the reader's own: pasted or opened, read by the core, explained field by field or refused by name.
-import { isRefusal } from '../page/refusals.js';
+import { find } from '../page/find.js';
+import { isCrash, isRefusal, refusalParts } from '../page/refusals.js';
 import { printer, words } from '../page/words.js';
 import { showTable } from '../tables/matrix-table.js';
-/** @import { Attn, ConfigJsonTrace, ModelEntry, Refusal } from '../attn.js' */
+import { familyWords } from './memory-tables.js';
+/** @import { Attn, ConfigJsonTrace, ModelEntry } from '../attn.js' */
 
-/** "linear-hybrid+mla" in words. @param {string} family */
-export const familyWords = (family) => family.split('+').map((part) => words(`memory.family-${part}`)).join(' + ');
+/** More than the core reads is not even loaded into the page. */
+const MOST_BYTES = 1 << 20;
 
 export class ConfigPaste {
   /** @param {HTMLElement} place @param {Attn} attn @param {(entry: ModelEntry | undefined, bytes?: number) => void} use */
@@ -14,16 +16,23 @@ export class ConfigPaste {
     this.place = place;
     this.attn = attn;
     this.use = use;
-    this.text = /** @type {HTMLTextAreaElement} */ (place.querySelector('textarea'));
-    place.querySelector('[name="read"]').addEventListener('click', () => this.read('config.json'));
-    place.querySelector('[name="forget"]').addEventListener('click', () => { this.text.value = ''; this.say(''); this.forget(); use(undefined); });
-    place.querySelector('[name="file"]').addEventListener('change', async (event) => {
-      const input = /** @type {HTMLInputElement} */ (event.target);
+    this.text = find(place, 'textarea', HTMLTextAreaElement);
+    find(place, '[name="read"]').addEventListener('click', () => this.read('config.json'));
+    find(place, '[name="forget"]').addEventListener('click', () => {
+      this.text.value = '';
+      this.say('');
+      this.forget();
+      use(undefined);
+    });
+    const input = find(place, '[name="file"]', HTMLInputElement);
+    input.addEventListener('change', async () => {
       const [file] = input.files;
-      input.value = '';  // so that the same file can be chosen again
+      input.value = ''; // so that the same file can be chosen again
       if (!file) return;
-      // More than the core reads is not even loaded into the page.
-      if (file.size > 1 << 20) { this.say(words('memory.paste-large', { size: printer.count(file.size), most: printer.count(1 << 20) })); return; }
+      if (file.size > MOST_BYTES) {
+        this.say(words('memory.paste-large', { size: printer.count(file.size), most: printer.count(MOST_BYTES) }));
+        return;
+      }
       this.text.value = await file.text();
       this.read(file.name);
     });
@@ -31,13 +40,13 @@ export class ConfigPaste {
 
   /** What was said of the last configuration. */
   forget() {
-    this.place.querySelector('.explained').replaceChildren();
-    this.place.querySelector('.recognised').textContent = '';
+    find(this.place, '.explained').replaceChildren();
+    find(this.place, '.recognised').textContent = '';
   }
 
   /** @param {string} text */
   say(text) {
-    this.place.querySelector('.message').textContent = text;
+    find(this.place, '.message').textContent = text;
     if (text) this.text.setAttribute('aria-invalid', 'true');
     else this.text.removeAttribute('aria-invalid');
   }
@@ -48,31 +57,43 @@ export class ConfigPaste {
       const read = this.attn.config_json({ text: this.text.value, file });
       this.say('');
       this.explain(read);
-      this.use({
-        id: 'own', name: words('memory.own'), hf_id: '', family: read.family, role: '', context: read.context, kv_dtype: '', storage_format: '',
-        source: [file], verified: '', evidence: '', notes: '', groups: read.groups, what_ifs: read.what_ifs,
-      }, read.bytes);
+      this.use(entryOf(read, file), read.bytes);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
-      const { where, found, wanted } = /** @type {Refusal} */ (/** @type {any} */ (error));
-      this.say(words('memory.paste-bad', { where, found, wanted }));
+      this.say(this.refused(error));
       this.forget();
       this.use(undefined);
     }
   }
 
+  /** @param {any} error */
+  refused(error) {
+    if (isCrash(error)) return words('error.crashed');
+    if (!isRefusal(error)) throw error;
+    return words('memory.paste-bad', refusalParts(error));
+  }
+
   /** @param {ConfigJsonTrace} read */
   explain({ explained, family, model_type }) {
-    const said = this.place.querySelector('.recognised');
-    said.textContent = words('memory.recognised', { type: model_type || '—', family: familyWords(family) });
+    const recognised = { type: model_type || '—', family: familyWords(family) };
+    find(this.place, '.recognised').textContent = words('memory.recognised', recognised);
     // What is used comes first; the rest is folded in below it in the same table.
     const order = ['used', 'derived', 'ignored'];
     const rows = [...explained].sort((a, b) => order.indexOf(a.role) - order.indexOf(b.role));
-    showTable(this.place.querySelector('.explained'), {
-      caption: words('memory.explained'), corner: words('memory.field'), className: 'features ledger',
+    showTable(find(this.place, '.explained'), {
+      caption: words('memory.explained'),
+      corner: words('memory.field'),
+      className: 'features ledger',
       columns: [words('memory.value'), words('memory.role'), words('memory.note')],
-      rows: rows.map(({ field }) => { const code = document.createElement('code'); code.lang = 'en'; code.textContent = field; return code; }),
+      rows: rows.map(({ field }) => Object.assign(document.createElement('code'), { lang: 'en', textContent: field })),
       cell: (i, k) => [rows[i].value, words(`memory.role-${rows[i].role}`), words(`memory.note-${rows[i].note}`)][k],
     });
   }
+}
+
+/** @param {ConfigJsonTrace} read @param {string} file @returns {ModelEntry} */
+function entryOf({ family, context, groups, what_ifs }, file) {
+  return {
+    id: 'own', name: words('memory.own'), family, context, groups, what_ifs, source: [file],
+    hf_id: '', role: '', kv_dtype: '', storage_format: '', verified: '', evidence: '', notes: '',
+  };
 }

@@ -1,5 +1,6 @@
 // @ts-check
 // Matrices whose entries the reader can change: a grid of number fields, one of them a stop of the Tab key.
+import { find } from '../page/find.js';
 import { words } from '../page/words.js';
 import { tableHead } from '../tables/matrix-table.js';
 import { isEntry } from './state.js';
@@ -25,8 +26,16 @@ export class MatrixEditor {
     place.addEventListener('input', (event) => this.typed(/** @type {HTMLInputElement} */ (event.target)));
     place.addEventListener('keydown', (event) => this.key(event));
     place.addEventListener('focusin', (event) => this.entered(event.target));
-    place.querySelector('[name="reset-one"]').addEventListener('click', () => { if (this.last) report.reset(this.last); });
-    place.querySelector('[name="reset-all"]').addEventListener('click', () => report.reset());
+    find(place, '[name="reset-one"]').addEventListener('click', () => {
+      if (this.last) report.reset(this.last);
+    });
+    find(place, '[name="reset-all"]').addEventListener('click', () => report.reset());
+  }
+
+  /** Hidden, it need not follow. */
+  visible() {
+    if (this.place instanceof HTMLDetailsElement) return this.place.open;
+    return this.place.checkVisibility?.() ?? true;
   }
 
   /** @param {EventTarget} target */
@@ -43,7 +52,7 @@ export class MatrixEditor {
     if (!field.dataset.path) return;
     const good = isEntry(field.value);
     field.toggleAttribute('aria-invalid', false);
-    const message = this.place.querySelector('.message');
+    const message = find(this.place, '.message');
     message.textContent = good ? '' : words('editor.bad', { found: field.value, least: field.min, most: field.max });
     if (good) this.report.change(field.dataset.path, field.valueAsNumber);
     else field.setAttribute('aria-invalid', 'true');
@@ -74,7 +83,7 @@ export class MatrixEditor {
 
   /** @param {EditedMatrix[]} matrices */
   show(matrices) {
-    for (const matrix of matrices) this.showOne(this.place.querySelector(`[data-matrix="${matrix.name}"]`), matrix);
+    for (const matrix of matrices) this.showOne(find(this.place, `[data-matrix="${matrix.name}"]`), matrix);
   }
 
   /** @param {Element} place @param {EditedMatrix} matrix */

@@ -1,5 +1,6 @@
 // @ts-check
 // The sentence of a laboratory: the five words, or the reader's own, cut at spaces or into characters.
+import { find } from '../page/find.js';
 import { printer, words } from '../page/words.js';
 
 /** What a reader sees as one character: "🙂" and "é" are one each. @param {string} text */
@@ -14,36 +15,48 @@ export function splitSentence(text, split) {
   return split === 'characters' ? pieces.flatMap(characters) : pieces;
 }
 
+/** @param {string} word */
+const shortened = (word) => ([...word].length > 8 ? `${[...word].slice(0, 8).join('')}…` : word);
+
 /**
  * What is wrong with a sentence, in words; nothing if it can be used.
  * @param {string[]} list @param {{ least: number, most: number, bytes: number }} limits as the core has them
  */
 export function sentenceProblem(list, { least, most, bytes }) {
   const found = printer.amount(list.length, 'words');
+  const broken = list.find((word) => /\p{Surrogate}/u.test(word));
+  if (broken !== undefined) return words('sentence.broken', { word: shortened(broken.replace(/\p{Surrogate}/gu, '\ufffd')) });
   if (list.length < least) return words('sentence.short', { found, least });
   if (list.length > most) return words('sentence.long', { found, most });
   const long = list.find((word) => new TextEncoder().encode(word).length > bytes);
-  return long ? words('sentence.long-word', { word: `${[...long].slice(0, 8).join('')}…`, most: bytes }) : undefined;
+  return long ? words('sentence.long-word', { word: shortened(long), most: bytes }) : undefined;
 }
 
 /** The part of a lab's form with the sentence; tells `use` what the reader wants. */
-export class LabSentence {
-  /** @param {HTMLElement} place a fieldset @param {(words: string[]) => void} use [] for the five words */
+export class SentenceForm {
+  /** @param {HTMLElement} place a fieldset @param {(words: string[]) => unknown} use [] for the five words */
   constructor(place, use) {
-    this.field = /** @type {HTMLInputElement} */ (place.querySelector('[name="sentence"]'));
-    this.message = place.querySelector('.message');
-    this.limits = LabSentence.limits(place);
+    this.field = find(place, '[name="sentence"]', HTMLInputElement);
+    this.message = find(place, '.message');
+    this.limits = SentenceForm.limits(place);
     const take = () => {
       const list = this.list(place);
       const problem = sentenceProblem(list, this.limits);
       this.say(problem);
       if (!problem) use(list);
     };
-    place.querySelector('[name="use"]').addEventListener('click', take);
-    place.querySelector('[name="five"]').addEventListener('click', () => { this.say(undefined); use([]); });
+    find(place, '[name="use"]').addEventListener('click', take);
+    find(place, '[name="five"]').addEventListener('click', () => {
+      this.say(undefined);
+      use([]);
+    });
     place.addEventListener('change', () => this.preview(place));
     this.field.addEventListener('input', () => this.preview(place));
-    this.field.addEventListener('keydown', (event) => { if (event.key === 'Enter') { event.preventDefault(); take(); } });
+    this.field.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter') return;
+      event.preventDefault();
+      take();
+    });
   }
 
   /** @param {HTMLElement} place */
@@ -51,7 +64,7 @@ export class LabSentence {
 
   /** @param {HTMLElement} place */
   list(place) {
-    const split = /** @type {HTMLInputElement} */ (place.querySelector('[name="split"]:checked')).value;
+    const split = find(place, '[name="split"]:checked', HTMLInputElement).value;
     // A very long paste is cut, at a whole character, before anything looks at it: it is refused all the same.
     return splitSentence(this.field.value.slice(0, 50000).replace(/[\ud800-\udbff]$/, ''), split);
   }
@@ -60,7 +73,8 @@ export class LabSentence {
   preview(place) {
     const list = this.list(place);
     const pieces = list.length > this.limits.most ? [...list.slice(0, this.limits.most), '…'] : list;
-    place.querySelector('.cut').textContent = this.field.value ? words('sentence.cut', { count: printer.count(list.length), words: pieces.join(' · ') }) : '';
+    const cut = { count: printer.count(list.length), words: pieces.join(' · ') };
+    find(place, '.cut').textContent = this.field.value ? words('sentence.cut', cut) : '';
   }
 
   /** @param {string | undefined} problem */

@@ -1,252 +1,212 @@
 // @ts-check
-// <softmax-lab>: plain shares against softmax, temperature, the shift that moves nothing, the Jacobian, and how far
-// dot products spread.
+// <softmax-lab>: plain shares against softmax, temperature, the shift that moves nothing, the Jacobian, and how far dot
+// products spread.
 import { SOFTMAX_CELLS } from '../ask/cells.js';
-import { askable, measuredQuestion, TopicSource } from '../ask/questions.js';
-import { elements } from '../page/find.js';
+import { figureNode } from '../ask/figures.js';
+import { TopicSource } from '../ask/questions.js';
+import { elements, find } from '../page/find.js';
 import { printer, putWords, words } from '../page/words.js';
 import { showTable } from '../tables/matrix-table.js';
 import { takenOf } from '../tables/word-tables.js';
-import { AttentionLab } from './attention-lab.js';
+import { showFaults } from './faults.js';
+import { equalHeads } from './heads.js';
+import { LogitFields } from './logit-fields.js';
+import { SentenceLab } from './sentence-lab.js';
+import { SpreadTable } from './spread-table.js';
 import { StageSteps } from './stage-steps.js';
-import { decimalNumber, isScore, numberList, oneOf, scoreText, severalOf, wholeNumber } from './state.js';
+import { decimalNumber, numberList, oneOf, scoreText, severalOf, wholeNumber } from './state.js';
 /** @import { WhySource } from '../ask/questions.js' */
-/** @import { Matrix, SpreadRow, SpreadTrace } from '../attn.js' */
+/** @import { Matrix } from '../attn.js' */
 /** @import { TableCell } from '../tables/matrix-table.js' */
-/** @import { LabToken } from './attention-lab.js' */
+/** @import { SentenceLayer } from './sentence-lab.js' */
+/** @import { LabValues } from './state.js' */
 
-const SOFTMAX_STAGES = ['scores', 'exponentials', 'weights'];
+const STAGES = ['scores', 'exponentials', 'weights'];
 const EXAMPLE_LOGITS = [10, 3, -4];
-const SPREAD_WIDTHS = [4, 16, 64, 256, 1024];
 
-export class SoftmaxLab extends AttentionLab {
+/** @typedef {ReturnType<SoftmaxLab['compute']>} SoftmaxRun */
+
+export class SoftmaxLab extends SentenceLab {
   settings() {
-    const { words: list, query, edit } = super.settings();
-    const limits = /** @type {HTMLElement} */ (this.querySelector('.spread')).dataset;
+    const { most, seed } = find(this, '.spread').dataset;
     return {
-      words: list, query, edit,
+      ...super.settings(),
       from: oneOf(['own', 'sentence']),
       logits: numberList(EXAMPLE_LOGITS),
       shift: decimalNumber(-1000, 1000, 0),
       temperature: decimalNumber(0, 10, 1),
-      stage: oneOf(SOFTMAX_STAGES, 'weights'),
-      dk: wholeNumber(1, Number(limits.most), 64),
-      seed: wholeNumber(0, Number(limits.seed), 1),
+      stage: oneOf(STAGES, 'weights'),
+      dk: wholeNumber(1, Number(most), 64),
+      seed: wholeNumber(0, Number(seed), 1),
       fault: severalOf(['model-width']),
     };
   }
 
-  listen() {
-    this.steps = new StageSteps(this.querySelector('.stages'), 'softmax', (stage) => this.set('stage', stage));
-    this.modelWidth = Number(/** @type {HTMLElement} */ (this.querySelector('.spread')).dataset.model);
-    /** Measured spreads by width and seed: a measurement takes a while. @type {Map<string, SpreadTrace>} */
-    this.measured = new Map();
-    this.querySelector('.logits').addEventListener('input', (event) => this.logitTyped(/** @type {HTMLInputElement} */ (event.target)));
-    /** @type {Record<string, () => number[]>} */
-    const changes = {
-      more: () => [...this.typed(), 0], less: () => this.typed().slice(0, -1), example: () => EXAMPLE_LOGITS,
+  begin() {
+    super.begin();
+    this.steps = new StageSteps(find(this, '.stages'), (stage) => words(`softmax.stage-${stage}`), (stage) => this.change({ stage }));
+    this.spread = new SpreadTable(find(this, '.spread'), this.attn);
+    this.fields = new LogitFields(find(this, '.logits'), find(this, '.logits-message'), (i, value) => (
+      this.setLogits(this.typed().map((old, k) => (k === i ? value : old)))));
+    /** @type {Record<string, () => unknown>} */
+    const acts = {
+      more: () => this.setLogits([...this.typed(), 0]),
+      less: () => this.setLogits(this.typed().slice(0, -1)),
+      example: () => this.setLogits(EXAMPLE_LOGITS),
+      fill: () => this.change({ from: 'sentence' }),
     };
-    for (const [name, change] of Object.entries(changes)) {
-      this.querySelector(`[name="${name}"]`).addEventListener('click', () => this.setLogits(change()));
+    for (const [name, act] of Object.entries(acts)) find(this, `[name="${name}"]`).addEventListener('click', act);
+    for (const button of elements(this, 'button[data-dk]')) {
+      button.addEventListener('click', () => this.change({ dk: Number(button.dataset.dk) }));
     }
-    this.querySelector('[name="fill"]').addEventListener('click', () => this.set('from', 'sentence'));
-    for (const button of elements(this, 'button[data-dk]')) button.addEventListener('click', () => this.set('dk', Number(button.dataset.dk)));
   }
 
-  /** @param {string[]} list */
-  useSentence(list) {
-    this.values.words = list;
-    this.values.from = 'sentence';
-    this.set('query', list.length ? String(list.length - 1) : 'give');
-  }
-
-  /** @param {string} name @param {any} value */
-  set(name, value) {
-    if (name === 'query') this.values.from = 'sentence';
-    super.set(name, value);
+  /** Who chooses a word wants its scores; who types scores wants those. @param {LabValues} changes */
+  implied(changes) {
+    const more = super.implied(changes);
+    if (changes.words || changes.query) return { ...more, from: 'sentence' };
+    return changes.logits ? { ...more, from: 'own' } : more;
   }
 
   /** @param {number[]} logits */
   setLogits(logits) {
-    if (logits.length < 2 || logits.length > 12) return;
-    this.values.from = 'own';
-    this.set('logits', logits);
+    if (logits.length >= 2 && logits.length <= 12) this.change({ logits });
   }
 
   /** The scores as the reader has them in fields: without the dust behind the twelfth digit. */
-  typed() { return this.logits().map((value) => Number(value.toPrecision(12))); }
-
-  /** @returns {number[]} */
-  logits() { return this.values.from === 'sentence' ? Array.from(this.asked.trace.heads[0].scores[this.shown.query]) : this.values.logits; }
-
-  /** @param {HTMLInputElement} field */
-  logitTyped(field) {
-    const at = Number(field.dataset.logit);
-    const good = isScore(field.value);
-    this.querySelector('.logits-message').textContent = good ? '' : words(field.value ? 'lab.bad' : 'lab.empty', { found: field.value, least: '−999,999', most: '999,999' });
-    field.toggleAttribute('aria-invalid', false);
-    if (!good) { field.setAttribute('aria-invalid', 'true'); return; }
-    this.setLogits(this.typed().map((value, i) => (i === at ? Number(field.value) : value)));
+  typed() {
+    return /** @type {SoftmaxRun} */ (this.run).logits.map((value) => Number(value.toPrecision(12)));
   }
 
-  /** @param {ReturnType<AttentionLab['layer']>} layer */
-  compute(layer) {
-    if (this.values.from === 'sentence') {
-      const all = layer.tokens.length;
-      const mask = this.attn.mask({ queries: all, keys: all, causal: false, window: 0 }).mask;
-      const { inputs, W_Q, W_K, W_V, W_O } = layer;
-      const input = { inputs, W_Q, W_K, W_V, W_O, heads: this.cuts(1), mask };
-      this.asked = { trace: this.attn.multi_head(input), source: this.sourceOf({ topic: 'multi_head', input, tokens: layer.tokens, heads: input.heads }) };
-    }
-    const { temperature, shift } = this.values;
-    const scores = [this.logits()];
-    const name = (/** @type {number} */ i) => this.label(i);
-    /** @type {Partial<WhySource>} */
-    const more = {
-      row: name, column: name, leaf: () => undefined,
-      follow: (/** @type {string} */ path) => (this.values.from === 'sentence' && path.startsWith('scores/') ? { source: this.asked.source, at: `heads/0/scores/${layer.query}/${path.split('/')[2]}` } : undefined),
+  /** @param {LabValues} values */
+  compute(values) {
+    const layer = this.layer(values);
+    const asked = values.from === 'sentence' ? this.askedOf(layer) : undefined;
+    /** @type {number[]} */
+    const logits = asked ? Array.from(asked.trace.heads[0].scores[layer.query]) : values.logits;
+    const label = (/** @type {number} */ i) => (asked ? this.wordNode(layer.tokens[i]) : String(i + 1));
+    /** A score of the sentence is asked of the layer that computed it. @type {WhySource['follow']} */
+    const follow = (path) => (asked && path.startsWith('scores/')
+      ? { source: asked.source, at: `heads/0/scores/${layer.query}/${path.split('/')[2]}` } : undefined);
+    const sourceOf = (/** @type {string} */ topic, /** @type {any} */ input) => new TopicSource({
+      attn: this.attn, topic, input, cells: SOFTMAX_CELLS, row: label, column: label, leaf: () => undefined, follow });
+    const { temperature, shift } = values;
+    const plain = { scores: [logits], temperature };
+    const sharesOf = { scores: [logits], shift };
+    const shares = { source: sourceOf('shares', sharesOf), trace: this.attn.shares(sharesOf) };
+    const shifted = { scores: shares.trace.shifted, temperature };
+    return {
+      layer,
+      logits,
+      label,
+      names: logits.map((_, i) => (asked ? layer.tokens[i].text : String(i + 1))),
+      shares,
+      weights: { source: sourceOf('softmax', plain), trace: this.attn.softmax(plain) },
+      shiftedWeights: { source: sourceOf('softmax', shifted), trace: this.attn.softmax(shifted) },
+      slope: { source: sourceOf('jacobian', plain), trace: this.attn.jacobian(plain) },
     };
-    const ask = (/** @type {string} */ topic, /** @type {any} */ input) => ({ source: new TopicSource({ attn: this.attn, topic, input, cells: SOFTMAX_CELLS, ...more }), input });
-    const sharesOf = { scores, shift };
-    this.shares = { ...ask('shares', sharesOf), trace: this.attn.shares(sharesOf) };
-    const plain = { scores, temperature };
-    this.weights = { ...ask('softmax', plain), trace: this.attn.softmax(plain) };
-    const shifted = { scores: this.shares.trace.shifted, temperature };
-    this.shiftedWeights = { ...ask('softmax', shifted), trace: this.attn.softmax(shifted) };
-    this.slope = { ...ask('jacobian', plain), trace: this.attn.jacobian(plain) };
   }
 
-  /** What a logit is called: a word of the sentence, or its number. @param {number} i @returns {string | Node} */
-  label(i) { return this.values.from === 'sentence' ? this.wordNode(this.shown.tokens[i]) : String(i + 1); }
+  /** The sentence's layer with one head, which gives the scores. @param {SentenceLayer} layer */
+  askedOf(layer) {
+    const all = layer.tokens.length;
+    const { mask } = this.attn.mask({ queries: all, keys: all, causal: false, window: 0 });
+    const { inputs, W_Q, W_K, W_V, W_O } = layer;
+    const input = { inputs, W_Q, W_K, W_V, W_O, heads: equalHeads(this.world.dimensions.length, 1), mask };
+    return { trace: this.attn.multi_head(input), source: this.sourceOf({ topic: 'multi_head', input, layer }) };
+  }
 
-  /** @param {ReturnType<AttentionLab['layer']>} layer */
-  show(layer) {
-    this.steps.show(SOFTMAX_STAGES, this.values.stage);
-    this.showLogits();
-    const heads = this.logits().map((_, i) => this.label(i));
-    const { shares } = this.shares.trace;
-    const upTo = SOFTMAX_STAGES.indexOf(this.values.stage);
-    /** @param {any} run @param {string} field @param {boolean} [percent] @returns {(j: number) => TableCell} */
-    const figures = (run, field, percent = true) => (j) => {
-      const row = Array.from(run.trace[field][0]);
-      const value = row[j];
-      // Where a tenth of a percent would hide a share, the whole row is printed to five digits behind the point.
-      const digits = row.some((share) => share !== 0 && Math.abs(share) < 0.0005) ? 5 : 1;
-      if (value === undefined) return words('softmax.no-share');
-      return { text: percent ? printer.percent(value, digits) : printer.long(Number(value.toPrecision(6))), className: percent ? (value < 0 ? 'negative' : 'heat') : '', share: percent ? Math.min(1, Math.max(0, value)) : undefined, ask: { source: run.source, at: `${field}/0/${j}` } };
-    };
+  /** @param {SoftmaxRun} run */
+  show(run) {
+    const { from, stage, dk, seed, fault } = this.values;
+    showFaults(this, fault);
+    this.steps.show(STAGES, stage);
+    this.fields.show(this.typed(), run.label);
+    find(this, '.logits-from').textContent = words(`softmax.from-${from}`);
+    this.showShares(run);
+    this.showSlope(run);
+    this.spread.show({ dk, seed, faulty: fault.includes('model-width') });
+  }
+
+  /** @param {SoftmaxRun} run */
+  showShares({ logits, label, shares, weights, shiftedWeights }) {
+    const upTo = STAGES.indexOf(this.values.stage);
     const rows = [
-      { key: 'shifted', cell: figures(this.shares, 'shifted', false) },
-      { key: 'share', cell: figures(this.shares, 'shares') },
-      { key: 'exponential', cell: figures(this.weights, 'exponentials', false) },
-      { key: 'weight', cell: figures(this.weights, 'weights') },
-      { key: 'weight-shifted', cell: figures(this.shiftedWeights, 'weights') },
-    ].filter(({ key }) => (key === 'weight-shifted' ? upTo === 2 && this.values.shift !== 0 : true)).slice(0, upTo === 2 ? 5 : upTo + 2);
-    showTable(this.querySelector('[data-table="shares"]'), {
-      caption: words('softmax.shares'), columns: heads, className: 'pairs', rows: rows.map(({ key }) => words(`softmax.${key}`)),
+      { key: 'shifted', cell: numbers(shares, 'shifted') },
+      { key: 'share', cell: percents(shares, 'shares') },
+      { key: 'exponential', cell: numbers(weights, 'exponentials') },
+      { key: 'weight', cell: percents(weights, 'weights') },
+      { key: 'weight-shifted', cell: percents(shiftedWeights, 'weights') },
+    ].filter(({ key }) => key !== 'weight-shifted' || (upTo === 2 && this.values.shift !== 0)).slice(0, upTo === 2 ? 5 : upTo + 2);
+    showTable(find(this, '[data-table="shares"]'), {
+      caption: words('softmax.shares'),
+      columns: logits.map((_, i) => label(i)),
+      className: 'pairs',
+      rows: rows.map(({ key }) => words(`softmax.${key}`)),
       cell: (i, j) => rows[i].cell(j),
     });
-    /** @type {HTMLElement} */ (this.querySelector('.no-share')).hidden = shares[0].length > 0;
-    this.showSlope();
-    this.showSpread();
+    find(this, '.no-share').hidden = shares.trace.shares[0].length > 0;
   }
 
-  /** One line a logit: its field and a slider over what is usual. */
-  showLogits() {
-    const logits = this.typed();
-    const place = this.querySelector('.logits');
-    while (place.children.length > logits.length) place.lastElementChild.remove();
-    while (place.children.length < logits.length) place.append(this.logitLine(place.children.length));
-    logits.forEach((value, i) => {
-      const line = place.children[i];
-      line.querySelector('.logit-name').replaceChildren(this.label(i));
-      for (const input of line.querySelectorAll('input')) {
-        if (input !== document.activeElement || Number(input.value) !== value) input.value = scoreText(value);
-        if (document.activeElement !== input) input.removeAttribute('aria-invalid');
-      }
-      line.querySelector('[type="range"]').setAttribute('aria-valuetext', printer.number(value));
+  /** @param {SoftmaxRun} run */
+  showSlope({ logits, label, slope: { source, trace: { jacobian, largest } } }) {
+    showTable(find(this, '[data-table="jacobian"]'), {
+      caption: words('softmax.jacobian'),
+      corner: words('softmax.moves'),
+      columns: logits.map((_, i) => label(i)),
+      rows: logits.map((_, i) => label(i)),
+      className: 'pairs',
+      cell: (i, j) => ({
+        text: printer.slope(jacobian[i][j]),
+        className: jacobian[i][j] < 0 ? 'negative' : '',
+        ask: { source, at: `jacobian/${i}/${j}` },
+      }),
     });
-    this.querySelector('.logits-from').textContent = words(`softmax.from-${this.values.from}`);
+    const figure = figureNode(printer.slope(largest), { source, at: 'largest' });
+    putWords(find(this, '.largest'), 'softmax.largest', { largest: figure });
   }
 
-  /** @param {number} i */
-  logitLine(i) {
-    const line = document.createElement('div');
-    line.className = 'logit';
-    const name = document.createElement('span');
-    name.className = 'logit-name';
-    const label = words('softmax.logit', { n: i + 1 });
-    const field = Object.assign(document.createElement('input'), { type: 'number', step: 'any', inputMode: 'decimal', ariaLabel: label });
-    const slider = Object.assign(document.createElement('input'), { type: 'range', min: '-20', max: '20', step: '0.1', ariaLabel: words('softmax.logit-slider', { n: i + 1 }) });
-    for (const input of [field, slider]) input.dataset.logit = String(i);
-    line.append(name, field, slider);
-    return line;
+  saved() {
+    return { ...super.saved(), logits: this.typed().map(scoreText).join(',') };
   }
 
-  showSlope() {
-    const { jacobian, largest } = this.slope.trace;
-    const heads = this.logits().map((_, i) => this.label(i));
-    showTable(this.querySelector('[data-table="jacobian"]'), {
-      caption: words('softmax.jacobian'), corner: words('softmax.moves'), columns: heads, rows: this.logits().map((_, i) => this.label(i)), className: 'pairs',
-      cell: (i, j) => ({ text: printer.slope(jacobian[i][j]), className: jacobian[i][j] < 0 ? 'negative' : '', ask: { source: this.slope.source, at: `jacobian/${i}/${j}` } }),
-    });
-    const figure = document.createElement('span');
-    figure.textContent = printer.slope(largest);
-    askable(figure, { source: this.slope.source, at: 'largest' });
-    putWords(this.querySelector('.largest'), 'softmax.largest', { largest: figure });
-  }
-
-  /** The widths of the table, and the reader's; each is measured once, one after the other, so that the page stays awake. */
-  showSpread() {
-    const { dk, seed, fault } = this.values;
-    const faulty = fault.includes('model-width');
-    const widths = [...new Set([...SPREAD_WIDTHS, dk])].sort((a, b) => a - b);
-    const of = (/** @type {number} */ width) => this.measured.get(`${width} ${seed}`);
-    const columns = ['expected', 'deviation', 'largest-weight', 'slope', 'scaled-deviation', 'scaled-largest-weight', 'scaled-slope', ...(faulty ? ['faulty-deviation', 'faulty-largest-weight'] : [])];
-    /** @param {SpreadTrace} t @returns {[number, string][]} */
-    const cells = (t) => {
-      /** @param {SpreadRow} row @returns {[number, string][]} */
-      const three = (row) => [[row.deviation, printer.number(row.deviation)], [row.largest_weight, printer.percent(row.largest_weight)], [row.jacobian, printer.slope(row.jacobian)]];
-      return [[t.expected, printer.number(t.expected)], ...three(t.plain), ...three(t.scaled), ...(faulty ? three(t.faulty).slice(0, 2) : [])];
+  /** @param {SoftmaxRun} run */
+  taken({ names, shares, weights, slope }) {
+    const row = (/** @type {string} */ key, /** @type {Matrix} */ values, weight = true) => {
+      const name = words(`softmax.${key}`);
+      return takenOf({ name, rows: [name], columns: names, values, weight });
     };
-    showTable(this.querySelector('[data-table="spread"]'), {
-      caption: words('softmax.spread'), corner: words('softmax.dk'), columns: columns.map((key) => words(`softmax.${key}`)), rows: widths.map((width) => printer.count(width)), className: 'pairs',
-      cell: (i, k) => {
-        const trace = of(widths[i]);
-        const className = widths[i] === dk ? 'asked' : '';
-        if (!trace) return { text: '…', className };
-        const [value, text] = cells(trace)[k];
-        const root = { source: new TopicSource({ attn: this.attn, topic: 'expected_spread', input: { head_dim: widths[i] }, cells: SOFTMAX_CELLS }), at: 'expected' };
-        return { text, className, ask: k === 0 ? root : this.sampledQuestion(value, trace) };
-      },
-    });
-    const waiting = widths.filter((width) => !of(width));
-    this.querySelector('.spread-status').textContent = waiting.length ? words('softmax.measuring', { left: printer.count(waiting.length) }) : '';
-    if (waiting.length && !this.measuring) {
-      this.measuring = setTimeout(() => {
-        this.measuring = undefined;
-        const width = waiting.includes(this.values.dk) ? this.values.dk : waiting[0];
-        this.measured.set(`${width} ${seed}`, this.attn.spread({ head_dim: width, seed, model_width: this.modelWidth }));
-        this.showSpread();
-      });
-    }
-  }
-
-  /** @param {number} value @param {SpreadTrace} trace */
-  sampledQuestion(value, { samples }) {
-    return measuredQuestion(value, words('softmax.sampled', { samples: printer.count(samples), seed: this.values.seed }));
-  }
-
-  saved() { return { ...super.saved(), logits: this.typed().map(scoreText).join(',') }; }
-
-  taken() {
-    const columns = this.logits().map((_, i) => (this.values.from === 'sentence' ? this.shown.tokens[i].text : String(i + 1)));
-    /** @returns {LabToken[]} */
-    const one = (/** @type {string} */ name) => [{ text: name, embedding: /** @type {number[]} */ ([]) }];
-    const row = (/** @type {string} */ key, /** @type {Matrix} */ values, weight = true) => takenOf({ name: words(`softmax.${key}`), tokens: one(words(`softmax.${key}`)), columns, values, weight });
-    return [row('shifted', this.shares.trace.shifted, false), ...(this.shares.trace.shares[0].length ? [row('share', this.shares.trace.shares)] : []), row('weight', this.weights.trace.weights),
-      takenOf({ name: words('softmax.jacobian'), tokens: columns.flatMap(one), columns, values: this.slope.trace.jacobian })];
+    return [
+      row('shifted', shares.trace.shifted, false),
+      ...(shares.trace.shares[0].length ? [row('share', shares.trace.shares)] : []),
+      row('weight', weights.trace.weights),
+      takenOf({ name: words('softmax.jacobian'), rows: names, columns: names, values: slope.trace.jacobian }),
+    ];
   }
 }
+
+/** A row of numbers. @param {{ source: WhySource, trace: any }} run @param {string} field @returns {(j: number) => TableCell} */
+const numbers = ({ source, trace }, field) => (j) => ({
+  text: printer.long(Number(trace[field][0][j].toPrecision(6))),
+  ask: { source, at: `${field}/0/${j}` },
+});
+
+/**
+ * A row of shares. Where a tenth of a percent would hide one, the whole row is printed to five digits behind the point.
+ * @param {{ source: WhySource, trace: any }} run @param {string} field @returns {(j: number) => TableCell}
+ */
+const percents = ({ source, trace }, field) => (j) => {
+  /** @type {number[]} */
+  const row = Array.from(trace[field][0]);
+  const value = row[j];
+  if (value === undefined) return words('softmax.no-share');
+  const digits = row.some((share) => share !== 0 && Math.abs(share) < 0.0005) ? 5 : 1;
+  return {
+    text: printer.percent(value, digits),
+    className: value < 0 ? 'negative' : 'heat',
+    share: Math.min(1, Math.max(0, value)),
+    ask: { source, at: `${field}/0/${j}` },
+  };
+};
 
 customElements.define('softmax-lab', SoftmaxLab);

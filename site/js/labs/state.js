@@ -3,8 +3,11 @@
 import { address } from '../page/address.js';
 
 /**
- * @typedef {{ standard: any, parse: (text: string) => any, text?: (value: any) => string }} LabSetting
- *   standard: where the address says nothing, or nothing usable; parse: undefined for what cannot be used
+ * @typedef {{
+ *   standard: any, parse: (text: string) => any, text?: (value: any) => string, lost?: (text: string) => boolean,
+ * }} LabSetting
+ *   standard: where the address says nothing, or nothing usable; parse: undefined for what cannot be used; lost: whether
+ *   parse had to leave a part out
  */
 
 /** @param {readonly string[]} values @param {string} [standard] @returns {LabSetting} */
@@ -15,20 +18,28 @@ export const flag = (standard) => ({
   standard, parse: (text) => (/^[01]$/.test(text) ? text === '1' : undefined), text: (value) => (value ? '1' : '0'),
 });
 
-/** @param {number} least @param {number} most @param {number} standard @returns {LabSetting} */
-export const wholeNumber = (least, most, standard) => ({
-  standard, parse: (text) => (/^\d{1,7}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined),
+/**
+ * A number in [least, most], written like this.
+ * @param {RegExp} form @param {number} least @param {number} most @param {number} standard @returns {LabSetting}
+ */
+const numberLike = (form, least, most, standard) => ({
+  standard,
+  parse: (text) => (form.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined),
 });
 
-/** A number as a person writes it, of at most so many digits. @param {number} least @param {number} most @param {number} standard @returns {LabSetting} */
-export const decimalNumber = (least, most, standard) => ({
-  standard,
-  parse: (text) => (/^-?(\d{1,6}(\.\d{1,6})?|\.\d{1,6})$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined),
-});
+/** @param {number} least @param {number} most @param {number} standard */
+export const wholeNumber = (least, most, standard) => numberLike(/^\d{1,7}$/, least, most, standard);
+
+/** A number as a person writes it, of at most so many digits. @param {number} least @param {number} most @param {number} standard */
+export const decimalNumber = (least, most, standard) => (
+  numberLike(/^-?(\d{1,6}(\.\d{1,6})?|\.\d{1,6})$/, least, most, standard));
 
 /** Any of these, in any number: "mask-after,model-width". @param {readonly string[]} values @returns {LabSetting} */
 export const severalOf = (values) => ({
-  standard: [], parse: (text) => text.split(',').filter((one) => values.includes(one)), text: (chosen) => chosen.join(','),
+  standard: [],
+  parse: (text) => values.filter((one) => text.split(',').includes(one)),
+  text: (chosen) => chosen.join(','),
+  lost: (text) => text !== '' && text.split(',').some((one) => !values.includes(one)),
 });
 
 /** A score as it is typed or as JavaScript writes it: "-4", "0.5", "1e-7". @param {string} text */
@@ -48,10 +59,16 @@ export const numberList = (standard) => ({
   text: (numbers) => numbers.map(scoreText).join(','),
 });
 
-/** The words of a sentence; [] stands for the five of the teaching world. @param {(words: string[]) => boolean} good @returns {LabSetting} */
+/**
+ * The words of a sentence; [] stands for the five of the teaching world.
+ * @param {(words: string[]) => boolean} good @returns {LabSetting}
+ */
 export const wordList = (good) => ({
   standard: [],
-  parse: (text) => { const list = text.split(' ').filter((word) => word !== ''); return good(list) ? list : undefined; },
+  parse: (text) => {
+    const list = text.split(' ').filter((word) => word !== '');
+    return good(list) ? list : undefined;
+  },
   text: (list) => list.join(' '),
 });
 
@@ -60,57 +77,91 @@ export const isEntry = (text) => /^-?(\d{1,3}(\.\d{1,3})?|\.\d{1,3})$/.test(text
 
 const EDITED = /** @type {Record<string, string>} */ ({ E: 'inputs', Q: 'W_Q', K: 'W_K', V: 'W_V' });
 
-/** Entries that the reader has changed, by path: "E.3.0(0.5)Q.2.1(-1)". Map of "inputs/3/0" to a number. @returns {LabSetting} */
+const ENTRY = /([EQKV])\.(\d{1,2})\.(\d{1,2})\(([-\d.]+)\)/g;
+
+/**
+ * Entries that the reader has changed, by path: "E.3.0(0.5)Q.2.1(-1)". Map of "inputs/3/0" to a number.
+ * @returns {LabSetting}
+ */
 export const entryList = () => ({
   standard: new Map(),
-  parse: (text) => new Map([...text.matchAll(/([EQKV])\.(\d{1,2})\.(\d{1,2})\(([-\d.]+)\)/g)].filter(([, , , , value]) => isEntry(value))
-    .map(([, matrix, row, column, value]) => [`${EDITED[matrix]}/${Number(row)}/${Number(column)}`, Number(value)])),
+  parse: (text) => {
+    const good = [...text.matchAll(ENTRY)].filter(([, , , , value]) => isEntry(value));
+    return new Map(good.map(([, matrix, row, column, value]) => (
+      [`${EDITED[matrix]}/${Number(row)}/${Number(column)}`, Number(value)])));
+  },
   text: (entries) => [...entries].map(([path, value]) => {
     const [matrix, row, column] = path.split('/');
     return `${Object.keys(EDITED).find((key) => EDITED[key] === matrix)}.${row}.${column}(${value})`;
   }).join(''),
+  lost: (text) => text.replace(ENTRY, (whole, _, __, ___, value) => (isEntry(value) ? '' : whole)) !== '',
 });
+
+/** @typedef {Record<string, any>} LabValues by setting; a laboratory may keep more there that no address holds */
 
 /** The values of all settings, read from the address and written to it. */
 export class LabState {
   /** @param {Record<string, LabSetting>} settings */
   constructor(settings) {
     this.settings = settings;
-    /** @type {Record<string, any>} */
-    this.values = {};
-    this.read();
+    /** In use. @type {LabValues} */
+    this.values = this.standards();
   }
 
   /** True unless the address names a part of the page, which says nothing of a lab. */
-  static speaks() { return location.hash === '' || location.hash.includes('=') || location.hash.startsWith('#/'); }
-
-  /** Each value on its own: one that is missing or broken becomes its standard. */
-  read() {
-    const said = address.read();
-    for (const [name, { standard, parse }] of Object.entries(this.settings)) {
-      this.values[name] = (said[name] === undefined ? undefined : parse(said[name])) ?? standard;
-    }
+  static speaks() {
+    return location.hash === '' || location.hash.includes('=') || location.hash.startsWith('#/');
   }
 
-  /** @param {string} name */
-  text(name) {
+  /** @returns {LabValues} */
+  standards() {
+    return Object.fromEntries(Object.entries(this.settings).map(([name, { standard }]) => [name, standard]));
+  }
+
+  /**
+   * What the address says, each value on its own: one that is missing or broken becomes its standard, and a broken one is
+   * named. Nothing is in use before the lab has computed with it.
+   * @returns {{ values: LabValues, unused: string[] }}
+   */
+  read() {
+    const said = address.read();
+    const values = this.standards();
+    /** @type {string[]} */
+    const unused = [];
+    for (const [name, { parse, lost }] of Object.entries(this.settings)) {
+      if (said[name] === undefined) continue;
+      const value = parse(said[name]);
+      if (value !== undefined) values[name] = value;
+      if (value === undefined || lost?.(said[name])) unused.push(`${name}=${said[name]}`);
+    }
+    return { values, unused };
+  }
+
+  /** @param {string} name @param {any} [value] */
+  text(name, value = this.values[name]) {
     const { text = String } = this.settings[name];
-    return text(this.values[name]);
+    return text(value);
   }
 
   /** Is this setting as it stands where the address says nothing? @param {string} name */
   isStandard(name) {
-    const { standard, text = String } = this.settings[name];
-    return this.text(name) === text(standard);
+    return this.text(name) === this.text(name, this.settings[name].standard);
+  }
+
+  /** All of them as texts, as a download keeps them. */
+  texts() {
+    return Object.fromEntries(Object.keys(this.settings).map((name) => [name, this.text(name)]));
   }
 
   /** Puts what is not standard into the address. */
   write() {
-    address.write(Object.fromEntries(Object.keys(this.settings).map((name) => [name, this.isStandard(name) ? undefined : this.text(name)])));
+    const names = Object.keys(this.settings);
+    address.write(Object.fromEntries(names.map((name) => [name, this.isStandard(name) ? undefined : this.text(name)])));
   }
 
   /** What is not standard, for people: "heads=2, query=wang". */
   told() {
-    return Object.keys(this.settings).filter((name) => !this.isStandard(name)).map((name) => `${name}=${this.text(name)}`).join(', ');
+    const names = Object.keys(this.settings).filter((name) => !this.isStandard(name));
+    return names.map((name) => `${name}=${this.text(name)}`).join(', ');
   }
 }

@@ -4,7 +4,7 @@ import { COST_CELLS } from '../ask/cells.js';
 import { refreshNote } from '../ask/figure-note.js';
 import { showCount, showFigure } from '../ask/figures.js';
 import { TopicSource } from '../ask/questions.js';
-import { elements, labForm } from '../page/find.js';
+import { elements, find, labForm } from '../page/find.js';
 import { isRefusal } from '../page/refusals.js';
 import { startLab } from '../page/start.js';
 import { printer, words } from '../page/words.js';
@@ -25,7 +25,7 @@ export class CostTable extends HTMLElement {
   }
 
   update() {
-    const message = this.querySelector('.message');
+    const message = find(this, '.message');
     const { kernel, window } = this.form.elements;
     const { tokens, width } = this.size;
     let cost;
@@ -40,12 +40,12 @@ export class CostTable extends HTMLElement {
       const wanted = words('error.whole', { least: field.min, most: printer.count(Number(field.max)) });
       message.textContent = Number.isNaN(field.valueAsNumber) ? words('error.empty', { where })
         : words('error.range', { where, found: field.value, wanted });
-      this.querySelector('.table').toggleAttribute('stale', true);
+      find(this, '.table').toggleAttribute('stale', true);
       return;
     }
     message.textContent = '';
     for (const field of [kernel, window]) field.removeAttribute('aria-invalid');
-    this.querySelector('.table').removeAttribute('stale');
+    find(this, '.table').removeAttribute('stale');
     const source = new TopicSource({ attn: this.attn, topic: 'cost', input, cells: COST_CELLS });
     for (const row of elements(this, 'tr[data-layer]')) {
       /** @type {any} */
@@ -57,9 +57,9 @@ export class CostTable extends HTMLElement {
         else showCount(cell, value, question);
       }
     }
-    setTabStop(this.querySelector('table'));
+    setTabStop(find(this, 'table'));
     refreshNote();
-    this.querySelector('.live').textContent = words('cost-table.live', { T: printer.count(tokens), d: printer.count(width) });
+    find(this, '.live').textContent = words('cost-table.live', { T: printer.count(tokens), d: printer.count(width) });
   }
 }
 

@@ -5,7 +5,7 @@ import { refreshNote } from '../ask/figure-note.js';
 import { showCount, showFigure } from '../ask/figures.js';
 import { countedQuestion, TopicSource } from '../ask/questions.js';
 import { address } from '../page/address.js';
-import { elements, labForm } from '../page/find.js';
+import { elements, find, labForm } from '../page/find.js';
 import { isRefusal } from '../page/refusals.js';
 import { startLab } from '../page/start.js';
 import { printer, words } from '../page/words.js';
@@ -16,6 +16,8 @@ import { setTabStop, showTable } from '../tables/matrix-table.js';
 /** @import { CountState } from '../page.js' */
 /** @import { TableCell } from '../tables/matrix-table.js' */
 
+/** @typedef {{ tokens: number, width: number, projections: boolean, causal: boolean }} CountSizes */
+
 /**
  * Goes around a form (tokens, width, each a number field with a slider; projections, causal) and a results part whose
  * cells say which field they show. Tells the document "count-change" with { tokens, width, projections, causal, ratio }.
@@ -23,14 +25,14 @@ import { setTabStop, showTable } from '../tables/matrix-table.js';
 export class CountPanel extends HTMLElement {
   connectedCallback() {
     this.form = labForm(this);
-    this.results = this.querySelector('.results');
+    this.results = find(this, '.results');
     this.ready = startLab(this, ({ attn }) => this.start(attn));
   }
 
   /** @param {Attn} attn */
   start(attn) {
     this.attn = attn;
-    this.plot = new CostPlot(this.querySelector('.plot'));
+    this.plot = new CostPlot(find(this, '.plot'));
     /** @type {Record<string, LogStops>} */
     this.stops = {};
     for (const name of ['tokens', 'width']) {
@@ -59,7 +61,7 @@ export class CountPanel extends HTMLElement {
     return {
       field: this.form.elements[name],
       slider: this.form.elements[`${name}-slider`],
-      message: this.querySelector(`#${name}-message`),
+      message: find(this, `#${name}-message`, HTMLOutputElement),
     };
   }
 
@@ -85,9 +87,16 @@ export class CountPanel extends HTMLElement {
     const bad = ['tokens', 'width'].filter((name) => !this.check(name));
     this.results.toggleAttribute('stale', bad.length > 0);
     if (bad.length) return;
-    const input = { tokens: tokens.valueAsNumber, width: width.valueAsNumber, projections: projections.checked, causal: causal.checked };
-    if (byHand) address.write({ T: input.tokens, d: input.width, projections: Number(input.projections), causal: Number(input.causal) });
-    this.show(input, this.attn.cost({ ...input, kernel: 3, window: input.tokens }));
+    const input = {
+      tokens: tokens.valueAsNumber,
+      width: width.valueAsNumber,
+      projections: projections.checked,
+      causal: causal.checked,
+    };
+    const cost = this.attn.cost({ ...input, kernel: 3, window: input.tokens });
+    const { tokens: T, width: d } = input;
+    if (byHand) address.write({ T, d, projections: Number(input.projections), causal: Number(input.causal) });
+    this.show(input, cost);
   }
 
   /** Says beside the field what is wrong with it, in the core's own terms. @param {string} name */
@@ -109,12 +118,13 @@ export class CountPanel extends HTMLElement {
     message.textContent = '';
     field.removeAttribute('aria-invalid');
     slider.value = String(this.stops[name].index(field.valueAsNumber));
-    slider.setAttribute('aria-valuetext', name === 'tokens' ? printer.amount(field.valueAsNumber, 'tokens')
-      : words('count-panel.width-value', { n: printer.count(field.valueAsNumber) }));
+    const n = field.valueAsNumber;
+    const spoken = name === 'tokens' ? printer.amount(n, 'tokens') : words('count-panel.width-value', { n: printer.count(n) });
+    slider.setAttribute('aria-valuetext', spoken);
     return true;
   }
 
-  /** @param {{ tokens: number, width: number, projections: boolean, causal: boolean }} input @param {CostTrace} cost */
+  /** @param {CountSizes} input @param {CostTrace} cost */
   show(input, cost) {
     const source = this.sourceAt(input);
     for (const row of elements(this, 'tr[data-layer]')) {
@@ -132,8 +142,8 @@ export class CountPanel extends HTMLElement {
     for (const part of elements(this, '[data-when]')) part.toggleAttribute('hidden', !part.dataset.when.split(' ').includes(mode));
 
     const verdict = cost.ratio < 1 ? 'less' : cost.ratio > 1 ? 'more' : 'equal';
-    showFigure(this.querySelector('.ratio b'), printer.number(cost.ratio), { source, at: 'ratio' });
-    this.querySelector('.ratio > span').textContent = words(`count-panel.ratio-${verdict}`);
+    showFigure(find(this, '.ratio b'), printer.number(cost.ratio), { source, at: 'ratio' });
+    find(this, '.ratio > span').textContent = words(`count-panel.ratio-${verdict}`);
     this.showCurve(input, cost);
     this.showRun(input);
     refreshNote();
@@ -142,10 +152,10 @@ export class CountPanel extends HTMLElement {
     document.dispatchEvent(new CustomEvent('count-change', { detail: this.state }));
   }
 
-  /** Where the closed forms at these sizes can be asked. @param {{ tokens: number, width: number, projections: boolean, causal: boolean }} input */
+  /** Where the closed forms at these sizes can be asked. @param {CountSizes} input */
   sourceAt(input) { return new TopicSource({ attn: this.attn, topic: 'cost', input: { ...input, kernel: 3, window: input.tokens }, cells: COST_CELLS }); }
 
-  /** @param {{ tokens: number, width: number, projections: boolean, causal: boolean }} input @param {CostTrace} cost */
+  /** @param {CountSizes} input @param {CostTrace} cost */
   showCurve({ tokens, width, projections, causal }, cost) {
     const curve = this.attn.cost_curve({ width, points: 65, projections, causal });
     const crossing = curve.crossing ? words('count-panel.crosses', { T: printer.count(curve.crossing) })
@@ -154,7 +164,7 @@ export class CountPanel extends HTMLElement {
     this.plot.show(curve, { tokens, recurrent: cost.recurrent.work, self_attention: cost.self_attention.work }, label);
     const rows = Array.from(curve.tokens, (_, i) => i).filter((i) => i % 8 === 0);
     const sources = rows.map((i) => this.sourceAt({ tokens: curve.tokens[i], width, projections, causal }));
-    showTable(this.querySelector('[data-table="plot"]'), {
+    showTable(find(this, '[data-table="plot"]'), {
       caption: label,
       corner: 'T',
       columns: [words('token-lanes.rnn'), words('token-lanes.attention')],
@@ -168,11 +178,11 @@ export class CountPanel extends HTMLElement {
 
   /** Counts by running, where that is quick. @param {{ tokens: number, width: number, causal: boolean }} input */
   showRun({ tokens, width, causal }) {
-    const small = /** @type {HTMLElement} */ (this.querySelector('.run-none'));
+    const small = find(this, '.run-none');
     const most = Number(small.dataset.most);
     const fits = tokens <= most && width <= most;
     small.toggleAttribute('hidden', fits);
-    const place = this.querySelector('[data-table="run"]');
+    const place = find(this, '[data-table="run"]');
     if (!fits) return place.replaceChildren();
     const run = this.attn.counting({ tokens, width, causal });
     const closed = this.attn.cost({ tokens, width, kernel: 3, window: tokens, projections: true, causal });

@@ -1,6 +1,6 @@
 // @ts-check
 // <design-steps>: stages that a reader steps through, one at a time. Without script all of them are shown.
-import { enable } from '../page/find.js';
+import { enable, find } from '../page/find.js';
 import { words } from '../page/words.js';
 
 export class DesignSteps extends HTMLElement {
@@ -14,7 +14,7 @@ export class DesignSteps extends HTMLElement {
     controls.className = 'controls text';
     controls.append(this.back, this.next, this.position);
     this.append(controls);
-    for (const stage of this.stages) /** @type {HTMLElement} */ (stage.querySelector('h3')).tabIndex = -1;
+    for (const stage of this.stages) find(stage, 'h3').tabIndex = -1;
     this.now = 0;
     this.paint();
   }
@@ -33,7 +33,7 @@ export class DesignSteps extends HTMLElement {
     if (!(stage in this.stages)) return;
     this.now = stage;
     this.paint();
-    /** @type {HTMLElement} */ (this.stages[stage].querySelector('h3')).focus({ preventScroll: true });
+    find(this.stages[stage], 'h3').focus({ preventScroll: true });
   }
 
   paint() {

@@ -4,7 +4,7 @@ import { worldSource } from '../ask/cell-names.js';
 import { COST_CELLS, LAYER_CELLS, RNN_CELLS } from '../ask/cells.js';
 import { askable, TopicSource, unask } from '../ask/questions.js';
 import { address } from '../page/address.js';
-import { enable, labForm } from '../page/find.js';
+import { enable, find, labForm } from '../page/find.js';
 import { startLab } from '../page/start.js';
 import { embeddings, tokenName, tokenNode } from '../page/tokens.js';
 import { english, printer, putWords, words } from '../page/words.js';
@@ -50,11 +50,11 @@ export class TokenLanes extends HTMLElement {
     };
 
     const texts = this.tokens.map((token) => token.text);
-    const [rnn, attention] = this.querySelectorAll('.lane');
+    const [rnn, attention] = [find(this, '.lane.rnn'), find(this, '.lane.attention')];
     this.lanes = { rnn, attention };
     this.drawings = {
-      rnn: new LaneDrawing(rnn.querySelector('.drawing'), texts),
-      attention: new LaneDrawing(attention.querySelector('.drawing'), texts),
+      rnn: new LaneDrawing(find(rnn, '.drawing'), texts),
+      attention: new LaneDrawing(find(attention, '.drawing'), texts),
     };
     this.query = Math.max(0, this.ids.indexOf(this.form.elements.query.value));
     this.openFromAddress();
@@ -146,22 +146,22 @@ export class TokenLanes extends HTMLElement {
     const cost = so_far?.cost;
     enable(back, this.now > 0);
     enable(next, this.now < all);
-    this.form.querySelector('.position').textContent = words('token-lanes.position', { now: this.now, all });
+    find(this, '.position').textContent = words('token-lanes.position', { now: this.now, all });
 
     const left = all - this.now;
     this.say('rnn', cost?.recurrent, so_far?.source, 'recurrent');
     const status = cost ? (left ? 'token-lanes.rnn-status' : 'token-lanes.rnn-done') : 'token-lanes.waiting';
     const to = cost && tokenNode(this.tokens[this.now - 1]);
-    putWords(this.lanes.rnn.querySelector('.status'), status, { token: to, left: String(left) });
-    putWords(this.lanes.rnn.querySelector('.path-words'), this.now > 1 ? 'token-lanes.path-rnn' : 'token-lanes.path-none',
+    putWords(find(this.lanes.rnn, '.status'), status, { token: to, left: String(left) });
+    putWords(find(this.lanes.rnn, '.path-words'), this.now > 1 ? 'token-lanes.path-rnn' : 'token-lanes.path-none',
       { updates: printer.unit(cost?.recurrent.path ?? 0, 'updates'), from: tokenNode(this.tokens[0]), to: to?.cloneNode(true) });
 
     // Attention has finished all rows after its one step, however many tokens there are.
     const whole = cost && this.costOf(all);
     const once = whole?.cost.self_attention;
     this.say('attention', once, whole?.source, 'self_attention');
-    putWords(this.lanes.attention.querySelector('.path-words'), 'token-lanes.path-attention', { hops: printer.unit(once?.path ?? 0, 'hops') });
-    putWords(this.lanes.attention.querySelector('.status'), cost ? 'token-lanes.attention-status' : 'token-lanes.waiting',
+    putWords(find(this.lanes.attention, '.path-words'), 'token-lanes.path-attention', { hops: printer.unit(once?.path ?? 0, 'hops') });
+    putWords(find(this.lanes.attention, '.status'), cost ? 'token-lanes.attention-status' : 'token-lanes.waiting',
       { token: tokenNode(this.tokens[this.query]) });
     this.draw();
   }
@@ -173,12 +173,12 @@ export class TokenLanes extends HTMLElement {
   say(lane, cost, source, layer) {
     const steps = cost?.serial_steps ?? 0;
     for (const [name, value, field] of /** @type {[string, number, string][]} */ ([['.steps', steps, 'serial_steps'], ['.path', cost?.path ?? 0, 'path']])) {
-      const place = /** @type {HTMLElement} */ (this.lanes[lane].querySelector(name));
+      const place = find(this.lanes[lane], name);
       place.textContent = printer.count(value);
       if (source) askable(place, { source, at: `${layer}/${field}` });
       else unask(place);
     }
-    putWords(this.lanes[lane].querySelector('.steps-words'), 'token-lanes.steps', { steps: printer.unit(steps, 'steps') });
+    putWords(find(this.lanes[lane], '.steps-words'), 'token-lanes.steps', { steps: printer.unit(steps, 'steps') });
   }
 
   draw() {
@@ -204,7 +204,7 @@ export class TokenLanes extends HTMLElement {
 
   fillTables() {
     const heads = () => this.tokens.map(tokenNode);
-    const place = (/** @type {string} */ name) => this.querySelector(`[data-table="${name}"]`);
+    const place = (/** @type {string} */ name) => find(this, `[data-table="${name}"]`);
     place('hidden').replaceChildren(matrixTable({
       caption: words('token-lanes.hidden-table'), columns: this.dimensions, rows: heads(),
       cell: (i, j) => ({ text: printer.signed(this.states[i][j]), ask: { source: this.sources.hidden, at: `hidden/${i}/${j}` } }),

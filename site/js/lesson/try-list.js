@@ -1,5 +1,6 @@
 // @ts-check
 // <try-list>: things to try, which tick themselves off.
+import { find } from '../page/find.js';
 import { words } from '../page/words.js';
 
 export class TryList extends HTMLElement {
@@ -24,14 +25,14 @@ export class TryList extends HTMLElement {
 
   /** @param {string} task */
   tick(task) {
-    const item = this.querySelector(`[data-task="${task}"]`);
+    const item = find(this, `[data-task="${task}"]`);
     if (item.classList.contains('done')) return;
     item.classList.add('done');
     const done = document.createElement('small');
     done.className = 'done-word';
     done.textContent = words('try-list.done');
     item.append(' ', done);
-    this.querySelector('output').textContent = `${words('try-list.done')}: ${item.firstChild.textContent}`;
+    find(this, 'output').textContent = `${words('try-list.done')}: ${item.firstChild.textContent}`;
   }
 }
 

@@ -1,17 +1,26 @@
 // @ts-check
 // The state of the labs in the address: #T=4096&d=5120&step=3. Works from disk; a broken or unknown part is left out.
 
+/** @param {string} hash "#/zh/why-not-rnn&T=4096&d=5120" */
+export function addressValues(hash) {
+  /** @type {Record<string, string>} */
+  const values = {};
+  for (const part of hash.slice(1).split('&')) {
+    const [name, value] = part.split('=');
+    if (value === undefined) continue;
+    try {
+      values[name] = decodeURIComponent(value);
+    } catch {
+      // cut in the middle of a %-sequence
+    }
+  }
+  return values;
+}
+
 export const address = {
   /** Named values; a route of the single-file edition ("#/zh/...") stands in front and is none of them. */
   read() {
-    /** @type {Record<string, string>} */
-    const values = {};
-    for (const part of location.hash.slice(1).split('&')) {
-      const [name, value] = part.split('=');
-      if (value === undefined) continue;
-      try { values[name] = decodeURIComponent(value); } catch { /* cut in the middle of a %-sequence */ }
-    }
-    return values;
+    return addressValues(location.hash);
   },
 
   /** @type {Record<string, string | number | undefined>} changes that wait to be written */
@@ -20,8 +29,8 @@ export const address = {
   pause: undefined,
 
   /**
-   * Puts these values into the address without a new history entry, and takes those that are undefined out: at once, then at most every 400 ms, since WebKit
-   * refuses more than 100 changes in 30 seconds.
+   * Puts these values into the address without a new history entry, and takes those that are undefined out: at once, then
+   * at most every 400 ms, since WebKit refuses more than 100 changes in 30 seconds.
    * @param {Record<string, string | number | undefined>} changes
    */
   write(changes) {
@@ -37,12 +46,11 @@ export const address = {
   /** @param {Record<string, string | number | undefined>} changes @returns {boolean} whether the browser took them */
   writeNow(changes) {
     const route = location.hash.startsWith('#/') ? [location.hash.slice(1).split('&')[0]] : [];
-    const values = Object.entries({ ...this.read(), ...changes }).filter(([, value]) => value !== undefined)
-      .map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+    const values = Object.entries({ ...this.read(), ...changes }).flatMap(([name, value]) => part(name, value));
     try {
       history.replaceState(history.state, '', `#${[...route, ...values].join('&')}`);
     } catch {
-      return false;  // too many in a short time: a lab works without its address
+      return false; // too many in a short time: a lab works without its address
     }
     return true;
   },
@@ -55,3 +63,13 @@ export const address = {
     return value >= least && value <= most ? value : undefined;
   },
 };
+
+/** One value as it stands in an address; half a character cannot stand there. @param {string} name @param {string | number | undefined} value */
+function part(name, value) {
+  if (value === undefined) return [];
+  try {
+    return [`${name}=${encodeURIComponent(value)}`];
+  } catch {
+    return [];
+  }
+}

@@ -1,8 +1,9 @@
 // @ts-check
 // Starts the modules of the C++ core, each once, and brings the scripts of one that is not there yet: a script of its own
 // next to the page, or a packed block in the single file. Says that it loads, and says when it cannot, with a way to try again.
+import { findMaybe } from './find.js';
 import { pageData } from './page-data.js';
-import { claimErrors, showProblem } from './problems.js';
+import { claimErrors, offerRemedy } from './problems.js';
 import { words } from './words.js';
 /** @import { Attn, TeachingWorld } from '../attn.js' */
 
@@ -21,7 +22,10 @@ class NotLoaded extends Error {}
 /** @type {Map<string, Promise<Attn>>} */
 const engines = new Map();
 
-/** A started module. Waits as long as it takes: what went wrong is said in the page, and can be tried again. @param {string} name @returns {Promise<Attn>} */
+/**
+ * A started module. Waits as long as it takes: what went wrong is said in the page, and can be tried again.
+ * @param {string} name @returns {Promise<Attn>}
+ */
 export function engine(name) {
   const known = engines.get(name) ?? untilStarted(name);
   engines.set(name, known);
@@ -35,9 +39,7 @@ async function untilStarted(name) {
       return await started(name, attempt);
     } catch (error) {
       const reason = error instanceof NotLoaded ? error.message : words('error.core', { message: error?.message ?? error });
-      const failed = words('engine.failed', { reason });
-      showProblem(failed);
-      await asked(failed, words('engine.retry'));
+      await offerRemedy(words('engine.failed', { reason }), words('engine.retry'));
     }
   }
 }
@@ -59,7 +61,10 @@ async function started(name, attempt) {
   }
 }
 
-/** Inserts a script; without what it should have left it is missing, cut off or not ours. @param {string} name @param {() => any} left @param {number} attempt */
+/**
+ * Inserts a script; without what it should have left it is missing, cut off or not ours.
+ * @param {string} name @param {() => any} left @param {number} attempt
+ */
 async function broughtIn(name, left, attempt) {
   const source = pageData.scripts[name];
   say(words('engine.loading'));
@@ -67,7 +72,7 @@ async function broughtIn(name, left, attempt) {
   const script = document.createElement('script');
   const release = claimErrors((event) => {
     if (event.filename && event.filename !== script.src) return false;
-    fault ||= event.message;
+    if (!/^Script error/.test(event.message)) fault ||= event.message;
     return true;
   });
   try {
@@ -82,7 +87,8 @@ async function broughtIn(name, left, attempt) {
     release();
     script.remove();
   }
-  if (!left()) throw new NotLoaded(words('engine.missing', { file: (source ?? name).replace(/^.*\//, '') }) + (fault ? ` (${fault})` : ''));
+  const file = (source ?? name).replace(/^.*\//, '');
+  if (!left()) throw new NotLoaded(words('engine.missing', { file }) + (fault && ` (${fault})`));
 }
 
 /** base64 of a gzip stream, as bytes. @param {string} text */
@@ -94,32 +100,21 @@ async function unpacked(text) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** The line under the page's head. */
+/** The line under the page's head that says what is on its way. */
 function line() {
-  const known = document.querySelector('.engine');
+  const known = findMaybe(document, '.engine');
   if (known) return known;
   const made = document.createElement('p');
   made.className = 'engine';
   made.setAttribute('role', 'status');
-  const problem = document.querySelector('.problem');
+  const problem = findMaybe(document, '.problem');
   if (problem) problem.after(made);
   else document.body.prepend(made);
   return made;
 }
 
 /** @param {string} text */
-function say(text) {
-  if (text || document.querySelector('.engine')) line().replaceChildren(text);
-}
-
-/** Says it with a button, and waits until that is pressed. @param {string} text @param {string} name of the button */
-function asked(text, name) {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.textContent = name;
-  line().replaceChildren(text, ' ', button);
-  return new Promise((resolve) => { button.addEventListener('click', resolve, { once: true }); });
-}
+const say = (text) => line().replaceChildren(text);
 
 let checked = false;
 
@@ -128,7 +123,5 @@ export function checkBuild() {
   const builds = Object.values(delivered.attnBuild ?? {});
   if (checked || !pageData.build || builds.every((build) => build === pageData.build)) return;
   checked = true;
-  const text = words('engine.other-build');
-  showProblem(text);
-  asked(text, words('engine.reload')).then(() => location.reload());
+  offerRemedy(words('engine.other-build'), words('engine.reload')).then(() => location.reload());
 }

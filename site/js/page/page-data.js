@@ -2,7 +2,9 @@
 // What a page says of itself: its language, stem, words, modules and the addresses of scripts that may be needed later.
 
 /**
- * @typedef {{ lang: string, stem: string, build: string, words: Record<string, string>, modules: string[], scripts: Record<string, string> }} PageData
+ * @typedef {{
+ *   lang: string, stem: string, build: string, words: Record<string, string>, modules: string[], scripts: Record<string, string>,
+ * }} PageData
  */
 
 /** @returns {Partial<PageData>} */

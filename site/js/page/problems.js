@@ -1,6 +1,8 @@
 // @ts-check
 // What went wrong on this page: said at its top, the first one first, since the others often follow from it.
-import { words } from './words.js';
+import { findMaybe } from './find.js';
+import { isCrash, isRefusal, refusalWords } from './refusals.js';
+import { hasWords, words } from './words.js';
 
 /** For readers who report it and for the tests. @type {string[]} */
 export const problems = [];
@@ -15,42 +17,73 @@ export function claimErrors(claim) {
   return () => claims.delete(claim);
 }
 
+/** @typedef {{ message: string, button?: HTMLButtonElement }} ShownProblem */
+
+/** Those that stand. @type {ShownProblem[]} */
+const standing = [];
+
 /** @param {unknown} problem a page's own sentence, or anything thrown */
 export function showProblem(problem) {
-  const message = problem instanceof Error ? problem.message : String(problem);
+  const message = messageOf(problem);
   if (problems.includes(message)) return;
   problems.push(message);
-  const place = document.querySelector('.problem');
-  if (!place) return;
-  const [first, ...later] = problems;
-  const said = document.createElement('span');
-  said.textContent = sentence(first, place);
-  place.replaceChildren(said, ...later.slice(0, MOST_SHOWN).map((text) => {
-    const small = document.createElement('small');
-    small.className = 'later';
-    small.textContent = text;
-    return small;
-  }));
-  place.removeAttribute('hidden');
+  standing.push({ message });
+  paint();
 }
 
-/** In the reader's language; where its words did not arrive, the page's own line. @param {string} message @param {Element} place */
-function sentence(message, place) {
-  try {
-    return words('site.problem', { message });
-  } catch {
-    return `${/** @type {HTMLElement} */ (place).dataset.broken ?? ''} (${message})`;
+/** One that the reader can do something about: it stands until the button is pressed. @param {string} message @param {string} name */
+export function offerRemedy(message, name) {
+  problems.push(message);
+  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: name });
+  const offered = { message, button };
+  standing.push(offered);
+  paint();
+  return new Promise((resolve) => {
+    button.addEventListener('click', () => {
+      standing.splice(standing.indexOf(offered), 1);
+      paint();
+      resolve(undefined);
+    });
+  });
+}
+
+function paint() {
+  const place = findMaybe(document, '.problem');
+  if (!place) return;
+  const [first, ...later] = standing;
+  place.hidden = !first;
+  if (!first) {
+    place.replaceChildren();
+    return;
   }
+  const lines = later.slice(0, MOST_SHOWN).map(({ message, button }) => lineOf('small', message, button));
+  place.replaceChildren(lineOf('span', sentence(first.message, place), first.button), ...lines);
+}
+
+/** @param {'span' | 'small'} tag @param {string} text @param {HTMLButtonElement} [button] */
+function lineOf(tag, text, button) {
+  const line = Object.assign(document.createElement(tag), { className: tag === 'small' ? 'later' : '' });
+  line.append(text, ...(button ? [' ', button] : []));
+  return line;
+}
+
+/** What the core says of itself has words; anything else says it in its own. @param {any} problem @returns {string} */
+function messageOf(problem) {
+  if (isCrash(problem) && hasWords('error.crashed')) return words('error.crashed');
+  if (isRefusal(problem) && hasWords('refusal.sentence')) return refusalWords(problem);
+  return problem instanceof Error ? problem.message : String(problem);
+}
+
+/** In the reader's language; where its words did not arrive, the page's own line. @param {string} message @param {HTMLElement} place */
+function sentence(message, place) {
+  if (hasWords('site.problem')) return words('site.problem', { message });
+  return `${place.dataset.broken ?? ''} (${message})`;
 }
 
 /** From a file opened from disk a browser tells nothing but "Script error.". @param {ErrorEvent} event */
 function toldBy({ error, message }) {
   if (error) return error;
-  try {
-    return /^Script error\.?$/.test(message) ? words('problem.script') : message;
-  } catch {
-    return message;
-  }
+  return /^Script error\.?$/.test(message) && hasWords('problem.script') ? words('problem.script') : message;
 }
 
 addEventListener('error', (event) => {

@@ -9,8 +9,9 @@ export const isRefusal = (error) => error instanceof Error && 'code' in error &&
 /** True after the core broke down and was started anew. @param {any} error */
 export const isCrash = (error) => error instanceof Error && 'code' in error && error.code === 'crashed';
 
-/** Numbers as the page prints them; what is more precise than that stays as it is. @param {any} value */
+/** Numbers as the page prints them. @param {any} value @returns {string} */
 function printed(value) {
+  if (Array.isArray(value)) return value.map(printed).join(words('list.separator'));
   if (typeof value !== 'number') return String(value);
   return Number.isInteger(value) ? printer.whole.format(value) : printer.long(value);
 }

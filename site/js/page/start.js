@@ -10,6 +10,7 @@ import { showProblem } from './problems.js';
 
 /** The page's first module, and the teaching world. @type {Promise<Started>} */
 export const ready = Promise.resolve().then(async () => {
+  if (!pageData.stem) throw new Error('page-data'); // missing or cut off: nothing can be said or started
   const [first] = pageData.modules;
   return { attn: first ? await engine(first) : undefined, world: world() };
 });

@@ -2,6 +2,7 @@
 // A table with row and column heads, built as elements: the twin of every drawing. Its figures can be asked; one of
 // them is a stop of the Tab key, and the arrow keys go from one to the next.
 import { askable } from '../ask/questions.js';
+import { elements } from '../page/find.js';
 /** @import { Question } from '../ask/questions.js' */
 
 /**
@@ -50,24 +51,28 @@ export function setTabStop(table) {
   if (figures.length && !figures.some((figure) => figure.getAttribute('tabindex') === '0')) figures[0].setAttribute('tabindex', '0');
 }
 
+/**
+ * So many children, those that are there and new ones at the end. A list, since a browser counts a live collection anew.
+ * @param {Element} parent @param {number} count @param {(i: number) => Element} make
+ */
+function childrenOf(parent, count, make) {
+  const children = [...parent.children];
+  for (const extra of children.splice(count)) extra.remove();
+  const fresh = Array.from({ length: count - children.length }, (_, i) => make(children.length + i));
+  parent.append(...fresh);
+  return [...children, ...fresh];
+}
+
 /** @param {HTMLTableElement} table @param {TableContent} content */
 function fillTable(table, { caption, columns, rows, corner = '', className = '', cell }) {
   if (table.className !== className) table.className = className;
   fill(table.caption, caption);
-  const heads = table.tHead.rows[0];
-  while (heads.cells.length > columns.length + 1) heads.deleteCell(-1);
-  while (heads.cells.length < columns.length + 1) heads.append(tableHead('', 'col'));
-  [corner, ...columns].forEach((head, j) => fill(heads.cells[j], head));
-  const body = table.tBodies[0];
-  while (body.rows.length > rows.length) body.deleteRow(-1);
-  while (body.rows.length < rows.length) body.insertRow();
-  rows.forEach((name, i) => {
-    const row = body.rows[i];
-    if (!row.cells.length) row.append(tableHead('', 'row'));
-    fill(row.cells[0], name);
-    while (row.cells.length > columns.length + 1) row.deleteCell(-1);
-    while (row.cells.length < columns.length + 1) row.insertCell();
-    columns.forEach((_, j) => fillCell(row.cells[j + 1], cell(i, j)));
+  const heads = childrenOf(table.tHead.rows[0], columns.length + 1, () => tableHead('', 'col'));
+  [corner, ...columns].forEach((head, j) => fill(heads[j], head));
+  childrenOf(table.tBodies[0], rows.length, () => document.createElement('tr')).forEach((row, i) => {
+    const cells = childrenOf(row, columns.length + 1, (j) => (j ? document.createElement('td') : tableHead('', 'row')));
+    fill(cells[0], rows[i]);
+    columns.forEach((_, j) => fillCell(/** @type {HTMLTableCellElement} */ (cells[j + 1]), cell(i, j)));
   });
   setTabStop(table);
 }
@@ -89,28 +94,36 @@ export function showTable(place, content) {
   else place.replaceChildren(matrixTable(content));
 }
 
-document.addEventListener('keydown', (event) => {
-  const figure = /** @type {Element} */ (event.target).closest?.('td .n');
-  const row = figure?.closest('tr');
-  if (!row || event.ctrlKey || event.altKey || event.metaKey) return;
-  const body = row.parentElement;
-  const column = figure.closest('td').cellIndex;
-  const in_column = (/** @type {HTMLElement[]} */ others) => others.map((other) => /** @type {HTMLTableRowElement} */ (other).cells[column]?.querySelector('.n'));
-  const rows = /** @type {HTMLElement[]} */ ([...body.children]);
+/** The figures of a column, in these rows. @param {Element[]} rows @param {number} column */
+const inColumn = (rows, column) => rows.map((row) => row.children[column]?.querySelector('.n'));
+
+/** Where a key leads from a figure: the first of these that is there. @param {Element} figure @returns {Record<string, Element[]>} */
+function ways(figure) {
+  const row = figure.closest('tr');
+  const rows = [...row.parentElement.children];
   const at = rows.indexOf(row);
+  const column = figure.closest('td').cellIndex;
   const cells = [...row.querySelectorAll('td .n')];
   const place = cells.indexOf(figure);
-  /** @type {Record<string, (Element | null | undefined)[]>} */
-  const ways = {
-    ArrowRight: cells.slice(place + 1), ArrowLeft: cells.slice(0, place).reverse(),
-    ArrowDown: in_column(rows.slice(at + 1)), ArrowUp: in_column(rows.slice(0, at).reverse()),
-    Home: cells, End: [...cells].reverse(),
+  return {
+    ArrowRight: cells.slice(place + 1),
+    ArrowLeft: cells.slice(0, place).reverse(),
+    ArrowDown: inColumn(rows.slice(at + 1), column),
+    ArrowUp: inColumn(rows.slice(0, at).reverse(), column),
+    Home: cells,
+    End: [...cells].reverse(),
   };
-  const next = ways[event.key]?.find((other) => other);
-  if (!ways[event.key]) return;
+}
+
+document.addEventListener('keydown', (event) => {
+  const figure = event.target instanceof Element ? event.target.closest('td .n') : null;
+  if (!figure || event.ctrlKey || event.altKey || event.metaKey) return;
+  const way = ways(figure)[event.key];
+  if (!way) return;
   event.preventDefault();
+  const next = way.find((other) => other);
   if (!(next instanceof HTMLElement)) return;
-  body.querySelectorAll('.n[tabindex="0"]').forEach((other) => other.setAttribute('tabindex', '-1'));
-  next.setAttribute('tabindex', '0');
+  for (const other of elements(figure.closest('tbody'), '.n[tabindex="0"]')) other.tabIndex = -1;
+  next.tabIndex = 0;
   next.focus();
 });

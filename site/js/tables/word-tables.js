@@ -3,37 +3,48 @@
 import { printer, words } from '../page/words.js';
 import { showTable } from './matrix-table.js';
 /** @import { WhySource } from '../ask/questions.js' */
-/** @import { Mask } from '../attn.js' */
-/** @import { AttentionLab, LabToken } from '../labs/attention-lab.js' */
-/** @import { TakenMatrix } from '../labs/tools.js' */
+/** @import { Mask, Matrix } from '../attn.js' */
+/** @import { TakenMatrix } from '../labs/taken-files.js' */
 
 /**
- * @typedef {{ caption: string, values: ArrayLike<ArrayLike<number>>, source: WhySource, path: string, layer: any, lab: AttentionLab,
- *             kind?: 'weight' | 'score', mask?: Mask, sums?: { values: ArrayLike<number>, source: WhySource, path: string }, from?: number, corner?: string }} PairTable
- *   path: of the matrix in the source's run; from: the first row that is shown; sums: of the rows, as a further column
+ * A matrix of a run: its rows belong to the words from `from` on, and `path` is where the run has it.
+ * @typedef {{
+ *   caption: string, values: Matrix, source: WhySource | WhySource[], path: string, query: number,
+ *   words: () => Node[], from?: number,
+ * }} WordMatrix
+ *   source: one for all, or one for each row; query: the row that asks; words: of the sentence, new nodes each time
  */
 
-/** Words against words: a row asks, a column is looked at; hidden cells are hatched. @param {Element} place @param {PairTable} table */
-export function pairTable(place, { caption, values, source, path, layer, lab, kind = 'score', mask, sums, from = 0, corner = words('lab.corner') }) {
-  const { tokens, query } = layer;
-  const heads = tokens.map((/** @type {LabToken} */ token) => lab.wordNode(token));
-  const rows = tokens.slice(from).map((/** @type {LabToken} */ token) => lab.wordNode(token));
+/** @param {WordMatrix} matrix @param {number} row @param {number} column */
+const questionAt = ({ source, path }, row, column) => (
+  { source: Array.isArray(source) ? source[row] : source, at: `${path}/${row}/${column}` });
+
+/**
+ * Words against words: a row asks, a column is looked at; hidden cells are hatched.
+ * @param {Element} place @param {WordMatrix} matrix
+ * @param {{ kind?: 'weight' | 'score', mask?: Mask, sums?: { values: ArrayLike<number>, source: WhySource, path: string } }} [how]
+ *   sums: of the rows, as a further column
+ */
+export function pairTable(place, matrix, { kind = 'score', mask, sums } = {}) {
+  const { caption, values, query, from = 0 } = matrix;
+  const heads = matrix.words();
   showTable(place, {
     caption,
-    corner,
+    corner: words('lab.corner'),
     columns: sums ? [...heads, words('lab.row-sum')] : heads,
-    rows,
+    rows: matrix.words().slice(from),
     className: 'pairs',
     cell: (i, j) => {
       const row = i + from;
       const asked = row === query ? ' asked' : '';
-      if (j === tokens.length) {
-        const sum = printer.percent(sums.values[row]);
-        return { text: sum, className: `sum${sum === printer.percent(1) ? '' : ' wrong'}${asked}`, ask: { source: sums.source, at: `${sums.path}/${row}` } };
+      if (j === heads.length) {
+        const text = printer.percent(sums.values[row]);
+        const wrong = text === printer.percent(1) ? '' : ' wrong';
+        return { text, className: `sum${wrong}${asked}`, ask: { source: sums.source, at: `${sums.path}/${row}` } };
       }
       const value = values[row][j];
       if (mask && !mask[row][j]) return { text: words('lab.hidden'), className: `future${asked}` };
-      const ask = { source, at: `${path}/${row}/${j}` };
+      const ask = questionAt(matrix, row, j);
       if (kind === 'weight') return { text: printer.percent(value), className: `heat${asked}`, share: value, ask };
       return { text: printer.signed(value), className: `signed ${value < 0 ? 'negative' : ''}${asked}`, ask };
     },
@@ -42,37 +53,41 @@ export function pairTable(place, { caption, values, source, path, layer, lab, ki
 
 /**
  * Words against features.
- * @param {Element} place
- * @param {{ caption: string, values: ArrayLike<ArrayLike<number>>, source: WhySource | WhySource[], path: string, layer: any, lab: AttentionLab,
- *           columns?: (string | Node)[], from?: number }} table source: one for all, or one for each row
+ * @param {Element} place @param {WordMatrix} matrix @param {(string | Node)[]} [columns] else numbers
  */
-export function featureTable(place, { caption, values, source, path, layer, lab, columns, from = 0 }) {
-  const { tokens, query } = layer;
+export function featureTable(place, matrix, columns) {
+  const { caption, values, query, from = 0 } = matrix;
   showTable(place, {
     caption,
-    columns: columns ?? Array.from(values[0], (_, k) => String(k + 1)),
-    rows: tokens.slice(from).map((/** @type {LabToken} */ token) => lab.wordNode(token)),
+    columns: columns ?? numbersOf(values),
+    rows: matrix.words().slice(from),
     className: 'features',
     cell: (i, j) => {
-      const value = values[i + from][j];
-      return {
-        text: printer.signed(value), className: `signed ${value < 0 ? 'negative' : ''}${i + from === query ? ' asked' : ''}`,
-        ask: { source: Array.isArray(source) ? source[i + from] : source, at: `${path}/${i + from}/${j}` },
-      };
+      const row = i + from;
+      const value = values[row][j];
+      const className = `signed ${value < 0 ? 'negative' : ''}${row === query ? ' asked' : ''}`;
+      return { text: printer.signed(value), className, ask: questionAt(matrix, row, j) };
     },
   });
 }
 
+/** "1", "2", … for each column. @param {Matrix} values @param {number} [before] columns that other parts have */
+export const numbersOf = (values, before = 0) => Array.from(values[0], (_, k) => String(before + k + 1));
+
 /**
  * A matrix as it is downloaded: plain text heads, exact values, and what the page prints.
- * @param {{ name: string, tokens: LabToken[], values: ArrayLike<ArrayLike<number>>, columns?: string[], weight?: boolean, from?: number }} matrix
+ * @param {{ name: string, rows: string[], values: Matrix, columns?: string[], weight?: boolean, from?: number }} matrix
+ *   rows: from the first on, also of those left out before `from`; columns: else as the rows
  * @returns {TakenMatrix}
  */
-export function takenOf({ name, tokens, values, columns = tokens.map((token) => token.text), weight = false, from = 0 }) {
-  const rows = Array.from(values).slice(from);
+export function takenOf({ name, rows, values, columns = rows, weight = false, from = 0 }) {
+  const kept = Array.from(values).slice(from);
   return {
-    name, columns, rows: tokens.slice(from).map((token) => token.text), values: rows,
-    texts: rows.map((row) => Array.from(row, (value) => (weight ? printer.percent(value) : printer.signed(value)))),
-    shares: rows.map((row) => Array.from(row, (value) => (weight ? value : undefined))),
+    name,
+    columns,
+    rows: rows.slice(from),
+    values: kept,
+    texts: kept.map((row) => Array.from(row, (value) => (weight ? printer.percent(value) : printer.signed(value)))),
+    shares: kept.map((row) => Array.from(row, (value) => (weight ? value : undefined))),
   };
 }
