@@ -8,6 +8,7 @@ const files = (lang) => readdirSync(`site/lang/${lang}`).sort();
 const entries = (lang) => files(lang).flatMap((file) => Object.entries(JSON.parse(read(`site/lang/${lang}/${file}`))));
 const [zh, en] = ['zh', 'en'].map((lang) => Object.fromEntries(entries(lang)));
 const groupOf = (key) => key.split('.')[0];
+const groups = new Set(Object.keys(en).map(groupOf));
 
 const sources = readdirSync('site', { recursive: true })
   .map((path) => `site/${path}`)
@@ -24,8 +25,8 @@ function usedKeys() {
     for (const [, key] of text.matchAll(/words\.(?:zh|en)\["([^"]+)"\]/g)) add(key);
     for (const [, key] of text.matchAll(/(?:\bw|words)\[`([^`]+)`\]/g)) add(key.replace(/\$\{[^}]+\}/g, '*'));
     for (const [, key] of text.matchAll(/(?:\bw|words)\['([^']+)'\]/g)) add(key);
-    for (const [, key] of text.matchAll(/`((?:unit|count-panel|cost-table|token-lanes|token-lanes)\.[^`]*)`/g))
-      add(key.replace(/\$\{[^}]+\}/g, '*'));
+    for (const [, key] of text.matchAll(/`([a-z-]+\.[^`]*\$\{[^`]*)`/g))
+      if (groups.has(groupOf(key))) add(key.replace(/\$\{[^}]+\}/g, '*'));
     for (const [, key] of text.matchAll(/'((?:[a-z]+-?)+\.[a-z-]+)'/g)) if (key in zh || key in en) add(key);
     for (const [, key] of text.matchAll(/(?:words|putWords)\((?:[^,()]+(?:\([^)]*\))?, )?'([^']+)'/g)) add(key);
     for (const [, key] of text.matchAll(/(?:words|putWords|noteLine|inWords)\((?:[^`]{0,80}?, )?`([a-z-]+\.[^`]*)`/g))
