@@ -1,4 +1,5 @@
-// A change is computed before it comes into use: what the core refuses, or breaks down over, leaves everything as it was.
+// A change is computed before it comes into use: what the core refuses, or breaks down over, leaves everything as it
+// was.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 

@@ -1,5 +1,5 @@
-// A page without a browser, for modules that look at it when they are loaded: its data block and the few things that the
-// scripts ask of a document. Import it first, then the module under test by `await import(…)`.
+// A page without a browser, for modules that look at it when they are loaded: its data block and the few things that
+// the scripts ask of a document. Import it first, then the module under test by `await import(…)`.
 import { readFileSync } from 'node:fs';
 
 const here = (path) => new URL(path, import.meta.url);

@@ -15,7 +15,10 @@ function math(tag, ...children) {
   return element;
 }
 
-/** How tightly an operation binds: what binds less stands in brackets inside one that binds more. @type {Record<string, number>} */
+/**
+ * How tightly an operation binds: what binds less stands in brackets inside one that binds more.
+ * @type {Record<string, number>}
+ */
 const BINDS = { sum: 1, difference: 1, product: 2, quotient: 2 };
 
 /** @param {Expression} part @param {number} least */
