@@ -1,5 +1,5 @@
-// The pages' scripts: ES modules of site/js/ as classic scripts, since a page opened from disk may not load modules. One script
-// with what all pages use, one a page beside it, and for the single file one with everything.
+// The pages' scripts: ES modules of site/js/ as classic scripts, since a page opened from disk may not load modules.
+// One script with what all pages use, one a page beside it, and for the single file one with everything.
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
@@ -79,7 +79,8 @@ export function deliver(texts, { repository = '' } = {}) {
 
 /**
  * The site's own scripts, together with others that are shipped beside them (modules of the core, data).
- * @param {{ single?: boolean, also?: Record<string, string>, repository?: string }} [how] @returns {Promise<Record<string, string>>} by file name
+ * @param {{ single?: boolean, also?: Record<string, string>, repository?: string }} [how]
+ * @returns {Promise<Record<string, string>>} by file name
  */
 export async function bundle({ single = false, also = {}, repository } = {}) {
   const own = Object.fromEntries(Object.entries(await scripts({ single })).map(([name, { text }]) => [name, text]));

@@ -31,7 +31,10 @@ export function splitName(name, cells = FACT_CELLS) {
   };
 }
 
-/** Is this the name of a field in a data file or a configuration, or of a figure of the text? @param {string} name @param {WhySource} source */
+/**
+ * Is this the name of a field in a data file or a configuration, or of a figure of the text?
+ * @param {string} name @param {WhySource} source
+ */
 const isPlace = (name, source) => inLab(name).includes('#') || source.topic === 'facts';
 
 /**

@@ -15,11 +15,14 @@ function math(tag, ...children) {
   return element;
 }
 
-/** How tightly an operation binds: what binds less stands in brackets inside one that binds more. @type {Record<string, number>} */
+/**
+ * How tightly an operation binds: what binds less stands in brackets inside one that binds more.
+ * @type {Record<string, number>}
+ */
 const BINDS = { sum: 1, difference: 1, product: 2, quotient: 2 };
 
 /** @param {Expression} part @param {number} least */
-const needsBrackets = (part, least) => (part.parts.length ? (BINDS[part.operation] ?? 9) < least : part.value < 0);
+export const needsBrackets = (part, least) => (part.parts.length ? (BINDS[part.operation] ?? 9) < least : part.value < 0);
 
 /** @param {Expression} expression @param {number} [least] @returns {Node} */
 function formulaOf(expression, least = 0) {

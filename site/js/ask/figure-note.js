@@ -11,7 +11,10 @@ import { questionOf } from './questions.js';
 /** @import { Expression, Fact } from '../attn.js' */
 /** @import { Question, WhySource } from './questions.js' */
 
-/** Every figure of the text by module and id, computed when the first one is asked. @type {Map<string, Map<string, Fact>>} */
+/**
+ * Every figure of the text by module and id, computed when the first one is asked.
+ * @type {Map<string, Map<string, Fact>>}
+ */
 const askedFacts = new Map();
 
 /** @param {string} module */
@@ -48,7 +51,10 @@ function factLines(fact) {
   ];
 }
 
-/** What stands at the end of a chain: an entry, a count, a constant. @param {Expression} expression @param {WhySource} source */
+/**
+ * What stands at the end of a chain: an entry, a count, a constant.
+ * @param {Expression} expression @param {WhySource} source
+ */
 function leafLine({ name, value }, source) {
   const said = source.leaf?.(name);
   if (said) return noteLine('why.said', { said });
@@ -58,7 +64,10 @@ function leafLine({ name, value }, source) {
   return noteLine(value === 0 || value === -Infinity ? 'why.hidden' : 'why.given');
 }
 
-/** One step of the way down. @param {Question} question @param {(question: Question) => void} go @returns {HTMLElement[]} */
+/**
+ * One step of the way down.
+ * @param {Question} question @param {(question: Question) => void} go @returns {HTMLElement[]}
+ */
 function answerLines({ source, at }, go) {
   const ask = (/** @type {string} */ name) => go(source.follow?.(name) ?? { source, at: name });
   return source.ask(at).flatMap((expression) => {
@@ -86,7 +95,10 @@ function answerLines({ source, at }, go) {
   });
 }
 
-/** The same, where the core does not refuse or break down. @param {Question} question @param {(question: Question) => void} go */
+/**
+ * The same, where the core does not refuse or break down.
+ * @param {Question} question @param {(question: Question) => void} go
+ */
 function answered(question, go) {
   try {
     return answerLines(question, go);
@@ -97,7 +109,10 @@ function answered(question, go) {
   }
 }
 
-/** The way so far, and the figure it began at. @type {{ figure: HTMLElement, way: Question[], lines: Node[] } | undefined} */
+/**
+ * The way so far, and the figure it began at.
+ * @type {{ figure: HTMLElement, way: Question[], lines: Node[] } | undefined}
+ */
 let openNote;
 
 function paintNote() {

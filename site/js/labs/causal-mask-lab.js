@@ -32,8 +32,8 @@ export class CausalMaskLab extends AttentionLab {
   }
 
   /**
-   * The last word is new, however short the sentence. The fault of the top left corner shows only where words are cached, so
-   * it brings some with it.
+   * The last word is new, however short the sentence. The fault of the top left corner shows only where words are
+   * cached, so it brings some with it.
    * @param {LabValues} values
    */
   settled(values) {

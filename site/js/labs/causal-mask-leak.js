@@ -13,7 +13,10 @@ import { showTable } from '../tables/matrix-table.js';
 
 /** @typedef {{ run: LayerRun, trace: NextTokenTrace, source: WhySource }} Guess */
 
-/** What each run makes of the next word. @param {SentenceLab} lab @param {SentenceLayer} layer @param {LayerRun[]} runs @returns {Guess[]} */
+/**
+ * What each run makes of the next word.
+ * @param {SentenceLab} lab @param {SentenceLayer} layer @param {LayerRun[]} runs @returns {Guess[]}
+ */
 export function guessesOf(lab, layer, runs) {
   return runs.map((run) => {
     const input = { outputs: run.trace.output, embeddings: layer.inputs };

@@ -9,7 +9,10 @@ import { showTable } from '../tables/matrix-table.js';
 /** @import { LayerRun } from './attention-lab.js' */
 /** @import { SentenceLab, SentenceLayer } from './sentence-lab.js' */
 
-/** What it takes, and how far the results lie apart. @param {SentenceLab} lab @param {SentenceLayer} layer @param {PrefixesTrace} prefixes */
+/**
+ * What it takes, and how far the results lie apart.
+ * @param {SentenceLab} lab @param {SentenceLayer} layer @param {PrefixesTrace} prefixes
+ */
 export function showPasses(lab, layer, prefixes) {
   const { passes, positions, task_passes, task_positions, differences, largest_difference } = prefixes;
   const counts = [[task_passes, task_positions], [passes, positions], [1, layer.tokens.length]];
@@ -33,7 +36,10 @@ export function showPasses(lab, layer, prefixes) {
   });
 }
 
-/** The last output of a prefix is asked of that prefix's own run. @param {SentenceLab} lab @param {SentenceLayer} layer @param {LayerRun} masked */
+/**
+ * The last output of a prefix is asked of that prefix's own run.
+ * @param {SentenceLab} lab @param {SentenceLayer} layer @param {LayerRun} masked
+ */
 export function prefixSources(lab, layer, { input }) {
   return layer.tokens.map((_, row) => {
     const part = (/** @type {ArrayLike<any>} */ rows) => Array.from(rows).slice(0, row + 1);

@@ -11,7 +11,10 @@ import { familyWords } from './memory-tables.js';
 const MOST_BYTES = 1 << 20;
 
 export class ConfigPaste {
-  /** @param {HTMLElement} place @param {Attn} attn @param {(entry: ModelEntry | undefined, bytes?: number) => void} use */
+  /**
+   * @param {HTMLElement} place @param {Attn} attn
+   * @param {(entry: ModelEntry | undefined, bytes?: number) => void} use
+   */
   constructor(place, attn, use) {
     this.place = place;
     this.attn = attn;

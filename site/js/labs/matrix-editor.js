@@ -9,8 +9,10 @@ import { isEntry } from './state.js';
 const NUDGE = 100;
 
 /**
- * @typedef {{ name: string, rows: (string | Node)[], columns: (string | Node)[], rowNames: string[], columnNames: string[],
- *             values: ArrayLike<ArrayLike<number>>, edited: (row: number, column: number) => boolean }} EditedMatrix
+ * @typedef {{
+ *   name: string, rows: (string | Node)[], columns: (string | Node)[], rowNames: string[], columnNames: string[],
+ *   values: ArrayLike<ArrayLike<number>>, edited: (row: number, column: number) => boolean,
+ * }} EditedMatrix
  */
 
 export class MatrixEditor {

@@ -10,7 +10,7 @@ import { LogStops } from '../pictures/log-scale.js';
 import { MemoryPlot } from '../pictures/memory-plot.js';
 import { ConfigPaste } from './config-paste.js';
 import { Laboratory } from './laboratory.js';
-import { BUDGETS, familyWords, showGroups, showLedger } from './memory-tables.js';
+import { BUDGETS, configEntry, familyWords, showGroups, showLedger } from './memory-tables.js';
 import { flag, oneOf, severalOf, wholeNumber } from './state.js';
 /** @import { MemoryCurveTrace, MemoryInput, ModelEntry } from '../attn.js' */
 /** @import { ControlOptions } from './controls.js' */
@@ -25,7 +25,10 @@ const LAYOUTS = ['mha', 'gqa', 'mqa'];
 const FIRST_MODELS = ['qwen3.8-27b', 'deepseek-llm-67b', 'deepseek-v3', 'deepseek-v4.1-flash'];
 const MOST_MODELS = 8;
 
-/** The reader's own model, and the bytes of its numbers where the configuration says them. @typedef {ModelEntry & { numberBytes?: number }} OwnModel */
+/**
+ * The reader's own model, and the bytes of its numbers where the configuration says them.
+ * @typedef {ModelEntry & { numberBytes?: number }} OwnModel
+ */
 
 export class MemoryLab extends Laboratory {
   /** @returns {Record<string, LabSetting>} */
@@ -106,8 +109,8 @@ export class MemoryLab extends Laboratory {
   }
 
   /**
-   * The numbers of its cache, where the configuration says them, are used as it says: by a choice of the form, or by one that
-   * is there as long as the configuration is.
+   * The numbers of its cache, where the configuration says them, are used as it says: by a choice of the form, or by
+   * one that is there as long as the configuration is.
    * @param {ModelEntry | undefined} entry @param {number} [bytes] 0 where nothing is said
    */
   useOwn(entry, bytes) {
@@ -123,7 +126,10 @@ export class MemoryLab extends Laboratory {
     return { ...values, own: values.own ?? undefined, dtype: lone ? 'bf16' : values.dtype };
   }
 
-  /** The models in view: chosen ones, what-ifs of the anchor, and the reader's own. @param {LabValues} values @returns {ModelEntry[]} */
+  /**
+   * The models in view: chosen ones, what-ifs of the anchor, and the reader's own.
+   * @param {LabValues} values @returns {ModelEntry[]}
+   */
   chosen({ models, layout, own }) {
     const [anchor] = this.entries;
     const whatIf = (/** @type {string} */ id) => ({
@@ -156,7 +162,9 @@ export class MemoryLab extends Laboratory {
     return { rows, beyond };
   }
 
-  /** @param {ModelEntry} entry @param {boolean} own @param {{ batch: number, bytes: number, as_stored: boolean }} how */
+  /**
+   * @param {ModelEntry} entry @param {boolean} own @param {{ batch: number, bytes: number, as_stored: boolean }} how
+   */
   curveOf(entry, own, how) {
     const key = `${entry.id} ${JSON.stringify(how)}`;
     const known = own ? undefined : this.curves.get(key);
@@ -224,14 +232,6 @@ export class MemoryLab extends Laboratory {
       shares: values.map((row) => row.map(() => share)),
     }];
   }
-}
-
-/** A field of a configuration, by file and pointer. @param {string} name */
-function configEntry(name) {
-  const span = document.createElement('span');
-  span.lang = 'en';
-  span.textContent = name;
-  return span;
 }
 
 customElements.define('memory-lab', MemoryLab);

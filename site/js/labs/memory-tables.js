@@ -13,7 +13,10 @@ import { showTable } from '../tables/matrix-table.js';
 const GIB = 1073741824;
 export const BUDGETS = [24, 80, 141].map((size) => size * GIB);
 
-/** Columns of the ledger: bytes of the trace; those of the last kinds may be none at all. @type {[string, keyof MemoryTrace, boolean][]} */
+/**
+ * Columns of the ledger: bytes of the trace; those of the last kinds may be none at all.
+ * @type {[string, keyof MemoryTrace, boolean][]}
+ */
 const COLUMNS = [
   ['per-token', 'cache_bytes_per_token', true],
   ['index', 'index_bytes_per_token', false],
@@ -112,4 +115,12 @@ function groupPart() {
   source.lang = 'en';
   part.append(table, source);
   return part;
+}
+
+/** A field of a configuration, by file and pointer. @param {string} name */
+export function configEntry(name) {
+  const span = document.createElement('span');
+  span.lang = 'en';
+  span.textContent = name;
+  return span;
 }

@@ -3,11 +3,12 @@
 import { splitName, worldEntry } from '../ask/cell-names.js';
 import { LAYER_CELLS } from '../ask/cells.js';
 import { TopicSource } from '../ask/questions.js';
-import { elements, find, findMaybe, inputsOf } from '../page/find.js';
+import { find, findMaybe } from '../page/find.js';
 import { tokenName, tokenNode } from '../page/tokens.js';
 import { english, words } from '../page/words.js';
 import { Laboratory } from './laboratory.js';
 import { MatrixEditor } from './matrix-editor.js';
+import { showQueries } from './query-choices.js';
 import { SentenceForm, sentenceProblem } from './sentence-form.js';
 import { entryList, wordList } from './state.js';
 /** @import { Cells } from '../ask/cells.js' */
@@ -18,13 +19,14 @@ import { entryList, wordList } from './state.js';
 
 /** @typedef {{ id?: string, text: string, gloss?: Words, embedding: ArrayLike<number> }} LabToken */
 /** @typedef {ReturnType<SentenceLab['layer']>} SentenceLayer */
+/** @typedef {{ topic: string, input: any, layer: SentenceLayer, heads?: HeadCut[], cells?: Cells }} SentenceRun */
 
 /** Who asks where nobody else was chosen: a word's id, or its place in a sentence of the reader's own. */
 const FIRST_QUERY = 'give';
 
 /**
- * Its form holds the fields of labs/sentence.njk; labs/query.njk and labs/editor.njk may be missing. What compute() returns
- * has the `layer` that it was computed from.
+ * Its form holds the fields of labs/sentence.njk; labs/query.njk and labs/editor.njk may be missing. What compute()
+ * returns has the `layer` that it was computed from.
  */
 export class SentenceLab extends Laboratory {
   /** @returns {Record<string, LabSetting>} */
@@ -54,7 +56,10 @@ export class SentenceLab extends Laboratory {
     place.addEventListener('toggle', () => this.showEditor(this.run.layer));
   }
 
-  /** Another sentence: its last word asks, and an edited embedding belongs to its word. @param {LabValues} changes @returns {LabValues} */
+  /**
+   * Another sentence: its last word asks, and an edited embedding belongs to its word.
+   * @param {LabValues} changes @returns {LabValues}
+   */
   implied(changes) {
     if (!changes.words) return super.implied(changes);
     const [before, after] = [this.tokens(this.values), this.tokens(changes)];
@@ -66,7 +71,10 @@ export class SentenceLab extends Laboratory {
     return { ...super.implied(changes), query, edit: new Map(kept) };
   }
 
-  /** A query that is no word of the sentence, and edits outside the matrices, are set aside. @param {LabValues} values */
+  /**
+   * A query that is no word of the sentence, and edits outside the matrices, are set aside.
+   * @param {LabValues} values
+   */
   settled(values) {
     const tokens = this.tokens(values);
     const edit = [...(values.edit ?? [])].filter(([path]) => this.original(path, values) !== undefined);
@@ -75,7 +83,10 @@ export class SentenceLab extends Laboratory {
     return super.settled({ ...values, edit: new Map(edit), query: known ? query : FIRST_QUERY });
   }
 
-  /** @param {string | undefined} path all of them, if there is none @param {number} [value] as it was, if there is none */
+  /**
+   * @param {string | undefined} path all of them, if there is none
+   * @param {number} [value] as it was, if there is none
+   */
   edit(path, value) {
     const edits = new Map(this.values.edit);
     if (path === undefined) edits.clear();
@@ -92,7 +103,10 @@ export class SentenceLab extends Laboratory {
       ?? { text, embedding: this.attn.new_word({ text, width }).embedding });
   }
 
-  /** An entry before the reader changed it. @param {string} path @param {LabValues} values @returns {number | undefined} */
+  /**
+   * An entry before the reader changed it.
+   * @param {string} path @param {LabValues} values @returns {number | undefined}
+   */
   original(path, values) {
     const { field, indices: [row, column] } = splitName(path, LAYER_CELLS);
     if (field === 'inputs') return this.tokens(values)[row]?.embedding[column];
@@ -123,7 +137,7 @@ export class SentenceLab extends Laboratory {
 
   /**
    * Where the numbers of a run on this sentence can be asked.
-   * @param {{ topic: string, input: any, layer: SentenceLayer, heads?: HeadCut[], cells?: Cells } & Partial<WhySource>} run
+   * @param {SentenceRun & Partial<WhySource>} run
    * @returns {WhySource}
    */
   sourceOf({ topic, input, layer, heads = [], cells = LAYER_CELLS, ...more }) {
@@ -170,7 +184,8 @@ export class SentenceLab extends Laboratory {
     super.showControls(run);
     const { tokens } = run.layer;
     const place = findMaybe(this, '.query-words');
-    if (place) this.showQuery(place, run.layer);
+    const own = this.values.words?.length > 0;
+    if (place) showQueries(place, run.layer, { own, nodeOf: (token) => this.wordNode(token) });
     const field = find(this, '[name="sentence"]', HTMLInputElement);
     if (document.activeElement !== field) field.value = tokens.map((token) => token.text).join(' ');
   }
@@ -178,31 +193,6 @@ export class SentenceLab extends Laboratory {
   paint() {
     super.paint();
     this.showEditor(this.run.layer);
-  }
-
-  /** @param {HTMLElement} place @param {SentenceLayer} layer */
-  showQuery(place, { tokens, query }) {
-    const shown = elements(place, 'label').map((label) => label.dataset.text);
-    const same = shown.length === tokens.length && tokens.every((token, i) => shown[i] === token.text);
-    if (!same) place.replaceChildren(...tokens.map((token, i) => this.queryChoice(token, i)));
-    inputsOf(place, 'input').forEach((input, i) => {
-      input.checked = i === query;
-    });
-  }
-
-  /** @param {LabToken} token @param {number} i */
-  queryChoice(token, i) {
-    const label = document.createElement('label');
-    label.dataset.text = token.text;
-    const value = this.values.words?.length ? String(i) : token.id;
-    const input = Object.assign(document.createElement('input'), { type: 'radio', name: 'query', value });
-    label.append(input, ' ', this.wordNode(token));
-    if (english && token.gloss) {
-      const gloss = document.createElement('small');
-      gloss.textContent = token.gloss.en;
-      label.append(' ', gloss);
-    }
-    return label;
   }
 
   /** @param {SentenceLayer} layer */

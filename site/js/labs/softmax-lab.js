@@ -185,7 +185,10 @@ export class SoftmaxLab extends SentenceLab {
   }
 }
 
-/** A row of numbers. @param {{ source: WhySource, trace: any }} run @param {string} field @returns {(j: number) => TableCell} */
+/**
+ * A row of numbers.
+ * @param {{ source: WhySource, trace: any }} run @param {string} field @returns {(j: number) => TableCell}
+ */
 const numbers = ({ source, trace }, field) => (j) => ({
   text: printer.long(Number(trace[field][0][j].toPrecision(6))),
   ask: { source, at: `${field}/0/${j}` },

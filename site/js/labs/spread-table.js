@@ -1,6 +1,6 @@
 // @ts-check
-// How far dot products spread, by the width of a head: measured by the core, one width after the other, so that the page
-// stays awake.
+// How far dot products spread, by the width of a head: measured by the core, one width after the other, so that the
+// page stays awake.
 import { SOFTMAX_CELLS } from '../ask/cells.js';
 import { measuredQuestion, TopicSource } from '../ask/questions.js';
 import { find } from '../page/find.js';

@@ -6,8 +6,8 @@ import { address } from '../page/address.js';
  * @typedef {{
  *   standard: any, parse: (text: string) => any, text?: (value: any) => string, lost?: (text: string) => boolean,
  * }} LabSetting
- *   standard: where the address says nothing, or nothing usable; parse: undefined for what cannot be used; lost: whether
- *   parse had to leave a part out
+ *   standard: where the address says nothing, or nothing usable; parse: undefined for what cannot be used; lost:
+ *   whether parse had to leave a part out
  */
 
 /** @param {readonly string[]} values @param {string} [standard] @returns {LabSetting} */
@@ -30,7 +30,10 @@ const numberLike = (form, least, most, standard) => ({
 /** @param {number} least @param {number} most @param {number} standard */
 export const wholeNumber = (least, most, standard) => numberLike(/^\d{1,7}$/, least, most, standard);
 
-/** A number as a person writes it, of at most so many digits. @param {number} least @param {number} most @param {number} standard */
+/**
+ * A number as a person writes it, of at most so many digits.
+ * @param {number} least @param {number} most @param {number} standard
+ */
 export const decimalNumber = (least, most, standard) => (
   numberLike(/^-?(\d{1,6}(\.\d{1,6})?|\.\d{1,6})$/, least, most, standard));
 
@@ -119,8 +122,8 @@ export class LabState {
   }
 
   /**
-   * What the address says, each value on its own: one that is missing or broken becomes its standard, and a broken one is
-   * named. Nothing is in use before the lab has computed with it.
+   * What the address says, each value on its own: one that is missing or broken becomes its standard, and a broken
+   * one is named. Nothing is in use before the lab has computed with it.
    * @returns {{ values: LabValues, unused: string[] }}
    */
   read() {

@@ -20,7 +20,8 @@ import { setTabStop, showTable } from '../tables/matrix-table.js';
 
 /**
  * Goes around a form (tokens, width, each a number field with a slider; projections, causal) and a results part whose
- * cells say which field they show. Tells the document "count-change" with { tokens, width, projections, causal, ratio }.
+ * cells say which field they show. Tells the document "count-change" with { tokens, width, projections, causal, ratio
+ * }.
  */
 export class CountPanel extends HTMLElement {
   connectedCallback() {
@@ -56,7 +57,9 @@ export class CountPanel extends HTMLElement {
     new ResizeObserver(() => this.plot.paint()).observe(this.plot.place);
   }
 
-  /** @param {string} name @returns {{ field: HTMLInputElement, slider: HTMLInputElement, message: HTMLOutputElement }} */
+  /**
+   * @param {string} name @returns {{ field: HTMLInputElement, slider: HTMLInputElement, message: HTMLOutputElement }}
+   */
   pair(name) {
     return {
       field: this.form.elements[name],

@@ -9,7 +9,7 @@ import { startLab } from '../page/start.js';
 import { embeddings, tokenName, tokenNode } from '../page/tokens.js';
 import { english, printer, putWords, words } from '../page/words.js';
 import { LaneDrawing } from '../pictures/lane-drawing.js';
-import { matrixTable } from '../tables/matrix-table.js';
+import { fillLaneTables } from './lane-tables.js';
 /** @import { WhySource } from '../ask/questions.js' */
 /** @import { Attn, LayerCost, TeachingWorld } from '../attn.js' */
 
@@ -59,7 +59,7 @@ export class TokenLanes extends HTMLElement {
     this.query = Math.max(0, this.ids.indexOf(this.form.elements.query.value));
     this.openFromAddress();
     this.listen();
-    this.fillTables();
+    fillLaneTables(this, this);
     this.paint();
     new ResizeObserver(() => this.draw()).observe(this.drawings.rnn.place);
   }
@@ -200,25 +200,6 @@ export class TokenLanes extends HTMLElement {
       notes: this.tokens.map((_, i) => (i > this.query ? words('token-lanes.future') : done ? printer.percent(weights[i]) : '')),
       choose: (i) => this.ask(i),
     });
-  }
-
-  fillTables() {
-    const heads = () => this.tokens.map(tokenNode);
-    const place = (/** @type {string} */ name) => find(this, `[data-table="${name}"]`);
-    place('hidden').replaceChildren(matrixTable({
-      caption: words('token-lanes.hidden-table'), columns: this.dimensions, rows: heads(),
-      cell: (i, j) => ({ text: printer.signed(this.states[i][j]), ask: { source: this.sources.hidden, at: `hidden/${i}/${j}` } }),
-    }));
-    place('kept').replaceChildren(matrixTable({
-      caption: words('token-lanes.kept-table'), corner: words('token-lanes.after'), columns: heads(), rows: heads(),
-      cell: (i, j) => (j > i ? { text: words('token-lanes.future'), className: 'future' }
-        : { text: printer.percent(this.kept[i][j]), ask: { source: this.sources.kept, at: `kept/${i}/${j}` } }),
-    }));
-    place('weights').replaceChildren(matrixTable({
-      caption: words('token-lanes.weight-table'), columns: heads(), rows: heads(),
-      cell: (i, j) => (j > i ? { text: words('token-lanes.future'), className: 'future' }
-        : { text: printer.percent(this.weights[i][j]), className: 'heat', share: this.weights[i][j], ask: { source: this.sources.weights, at: `heads/0/weights/${i}/${j}` } }),
-    }));
   }
 }
 

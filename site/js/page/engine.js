@@ -1,6 +1,7 @@
 // @ts-check
-// Starts the modules of the C++ core, each once, and brings the scripts of one that is not there yet: a script of its own
-// next to the page, or a packed block in the single file. Says that it loads, and says when it cannot, with a way to try again.
+// Starts the modules of the C++ core, each once, and brings the scripts of one that is not there yet: a script of its
+// own next to the page, or a packed block in the single file. Says that it loads, and says when it cannot, with a way
+// to try again.
 import { findMaybe } from './find.js';
 import { pageData } from './page-data.js';
 import { claimErrors, offerRemedy } from './problems.js';

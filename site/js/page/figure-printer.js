@@ -49,8 +49,8 @@ export class FigurePrinter {
   percent(share, digits = 1) { return this.withoutMinusZero(this.percents[digits === 5 ? 2 : digits].format(share)); }
 
   /**
-   * As a sum shows its parts: twelve significant digits, so that adding them again gives the figure, and none of the dust
-   * behind the fifteenth. Tiny and huge ones as powers of ten. @param {number} x
+   * As a sum shows its parts: twelve significant digits, so that adding them again gives the figure, and none of the
+   * dust behind the fifteenth. Tiny and huge ones as powers of ten. @param {number} x
    */
   long(x) {
     if (x === -Infinity) return '−∞';

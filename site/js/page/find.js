@@ -1,10 +1,11 @@
 // @ts-check
 // Looking things up in the page: what is not there is an error that says what was looked for, and where.
 
-/** "softmax-lab#softmax-lab" @param {ParentNode} root */
+/** `<softmax-lab id="softmax-lab">` @param {ParentNode} root */
 function nameOf(root) {
   if (!(root instanceof Element)) return 'the page';
-  return `<${root.localName}${root.id ? ` id="${root.id}"` : ''}${root.className ? ` class="${root.getAttribute('class')}"` : ''}>`;
+  const marks = ['id', 'class'].flatMap((name) => (root.hasAttribute(name) ? [`${name}="${root.getAttribute(name)}"`] : []));
+  return `<${[root.localName, ...marks].join(' ')}>`;
 }
 
 /**
@@ -19,7 +20,10 @@ export function find(root, selector, Type = /** @type {any} */ (HTMLElement)) {
   return element;
 }
 
-/** The same where it may be missing. @param {ParentNode} root @param {string} selector @returns {HTMLElement | undefined} */
+/**
+ * The same where it may be missing.
+ * @param {ParentNode} root @param {string} selector @returns {HTMLElement | undefined}
+ */
 export const findMaybe = (root, selector) => (root.querySelector(selector) ? find(root, selector) : undefined);
 
 /** All elements that match. @param {ParentNode} root @param {string} selector @returns {HTMLElement[]} */
@@ -31,5 +35,8 @@ export const inputsOf = (root, selector) => [...root.querySelectorAll(selector)]
 /** Buttons stay in reach of the keyboard when they have nothing to do. @param {Element} button @param {boolean} able */
 export const enable = (button, able) => button.setAttribute('aria-disabled', String(!able));
 
-/** The form of a lab, whose controls are reached by name. @param {Element} lab @returns {import('../page.js').LabForm} */
+/**
+ * The form of a lab, whose controls are reached by name.
+ * @param {Element} lab @returns {import('../page.js').LabForm}
+ */
 export const labForm = (lab) => /** @type {any} */ (find(lab, 'form'));

@@ -17,7 +17,10 @@ export class LogScale {
     return ticks;
   }
 
-  /** Ticks at the powers of two inside, every `nth` of them. @param {number} nth @returns {{ value: number, at: number }[]} */
+  /**
+   * Ticks at the powers of two inside, every `nth` of them.
+   * @param {number} nth @returns {{ value: number, at: number }[]}
+   */
   doublings(nth) {
     const ticks = [];
     for (let power = 0; 2 ** power <= this.domain[1]; power += nth) {

@@ -1,6 +1,6 @@
 // @ts-check
-// Only in the single-file edition: shows the page that the address names, "#/zh/why-not-rnn&T=4096". The first module that
-// runs there: the others find the page as they find a file of its own.
+// Only in the single-file edition: shows the page that the address names, "#/zh/why-not-rnn&T=4096". The first module
+// that runs there: the others find the page as they find a file of its own.
 
 const route = () => /^#\/([^&]*)/.exec(location.hash)?.[1] ?? document.body.dataset.first;
 

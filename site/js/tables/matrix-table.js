@@ -7,8 +7,10 @@ import { elements } from '../page/find.js';
 
 /**
  * @typedef {string | { text: string | Node, className?: string, share?: number, ask?: Question }} TableCell
- * @typedef {{ caption: string, columns: (string | Node)[], rows: (string | Node)[], corner?: string, className?: string,
- *             cell: (row: number, column: number) => TableCell }} TableContent
+ * @typedef {{
+ *   caption: string, columns: (string | Node)[], rows: (string | Node)[], corner?: string, className?: string,
+ *   cell: (row: number, column: number) => TableCell,
+ * }} TableContent
  */
 
 /** @param {string | Node} content @param {'col' | 'row'} scope */
@@ -19,7 +21,10 @@ export function tableHead(content, scope) {
   return th;
 }
 
-/** What stands there already is left alone: a browser lays out anew whatever is touched. @param {Element} place @param {string | Node} content */
+/**
+ * What stands there already is left alone: a browser lays out anew whatever is touched.
+ * @param {Element} place @param {string | Node} content
+ */
 function fill(place, content) {
   if (typeof content === 'string') {
     if (place.textContent !== content || place.children.length) place.textContent = content;
@@ -52,7 +57,8 @@ export function setTabStop(table) {
 }
 
 /**
- * So many children, those that are there and new ones at the end. A list, since a browser counts a live collection anew.
+ * So many children, those that are there and new ones at the end. A list, since a browser counts a live collection
+ * anew.
  * @param {Element} parent @param {number} count @param {(i: number) => Element} make
  */
 function childrenOf(parent, count, make) {
@@ -78,7 +84,7 @@ function fillTable(table, { caption, columns, rows, corner = '', className = '',
 }
 
 /** A new table. @param {TableContent} content */
-export function matrixTable(content) {
+function matrixTable(content) {
   const table = document.createElement('table');
   table.createCaption();
   table.createTHead().insertRow();
@@ -87,7 +93,10 @@ export function matrixTable(content) {
   return table;
 }
 
-/** Puts a table into its place, or new figures into the one that is there. @param {Element} place @param {TableContent} content */
+/**
+ * Puts a table into its place, or new figures into the one that is there.
+ * @param {Element} place @param {TableContent} content
+ */
 export function showTable(place, content) {
   const table = place.querySelector('table');
   if (table) fillTable(table, content);
@@ -97,7 +106,10 @@ export function showTable(place, content) {
 /** The figures of a column, in these rows. @param {Element[]} rows @param {number} column */
 const inColumn = (rows, column) => rows.map((row) => row.children[column]?.querySelector('.n'));
 
-/** Where a key leads from a figure: the first of these that is there. @param {Element} figure @returns {Record<string, Element[]>} */
+/**
+ * Where a key leads from a figure: the first of these that is there.
+ * @param {Element} figure @returns {Record<string, Element[]>}
+ */
 function ways(figure) {
   const row = figure.closest('tr');
   const rows = [...row.parentElement.children];
