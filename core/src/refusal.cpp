@@ -1,25 +1,8 @@
 #include "attn/refusal.h"
 
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 
 namespace attn {
-
-std::string number_text(double value) {
-  if (std::isnan(value)) return "NaN";
-  if (value == 0) return "0";  // also for -0
-  if (std::isinf(value)) return value > 0 ? "Infinity" : "-Infinity";
-  char text[32];
-  // The fewest digits that read back as the same number.
-  for (int digits = 1; digits <= 17; ++digits) {
-    std::snprintf(text, sizeof text, "%.*g", digits, value);
-    if (std::strtod(text, nullptr) == value) break;
-  }
-  // %g turns to an exponent at ten million bytes already; whole numbers are for counting and stay whole.
-  if (value == std::trunc(value) && std::abs(value) < 1e15) std::snprintf(text, sizeof text, "%.0f", value);
-  return text;
-}
 
 void require_whole(const std::string& where, double value, double least, double most) {
   if (value >= least && value <= most && value == std::trunc(value)) return;

@@ -1,0 +1,357 @@
+#include "packed.h"
+
+#include <cstring>
+
+namespace attn {
+namespace {
+
+constexpr std::size_t kMostQuoted = 40;  // bytes of a text in a message
+
+std::string list_at(const std::string& where, std::size_t i) { return where + "/" + std::to_string(i); }
+
+/// At most so many bytes of a text, ending at a whole character.
+std::string quoted(const char* text, std::size_t size) {
+  if (size <= kMostQuoted) return {text, size};
+  std::size_t cut = kMostQuoted;
+  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
+  return std::string(text, cut) + "...";
+}
+
+/// Walks over packed words. JavaScript's side of this is pack() in one-script.mjs.
+class Reader {
+ public:
+  Reader(const Word* words, std::size_t size) : next_(words), end_(words + size) {}
+
+  void read(const Type& type, void* at, const std::string& where) {
+    switch (type.kind) {
+      case Kind::boolean: return read_boolean(*static_cast<bool*>(at), where);
+      case Kind::integer: return read_integer(*static_cast<int*>(at), where);
+      case Kind::number: return read_number(*static_cast<double*>(at), where);
+      case Kind::text: return read_text(*static_cast<std::string*>(at), where);
+      case Kind::list: return read_list(type, at, where);
+      case Kind::optional: return read(type.item(), type.resize(at, 1), where);
+      case Kind::matrix: return read_matrix(*static_cast<Matrix<double>*>(at), where);
+      case Kind::mask: return read_mask(*static_cast<Mask*>(at), where);
+      case Kind::object: return read_object(type, at, where);
+      case Kind::choice: break;  // none comes in
+    }
+    refuse(where, "nothing");
+  }
+
+ private:
+  struct Head {
+    Tag tag;
+    std::size_t size;
+  };
+
+  const Word* take(std::size_t words) {
+    if (static_cast<std::size_t>(end_ - next_) < words) throw Refusal("internal", "input", "a broken message", "a whole one");
+    const Word* taken = next_;
+    next_ += words;
+    return taken;
+  }
+
+  Head peek() {
+    const Word* word = take(1);
+    --next_;
+    return {static_cast<Tag>(*word & 0xFFFFFFFF), static_cast<std::size_t>(*word >> 32)};
+  }
+
+  Head head() {
+    const Head h = peek();
+    ++next_;
+    return h;
+  }
+
+  static std::size_t words_for(std::size_t bytes) { return (bytes + 7) / 8; }
+
+  double take_number() {
+    double value;
+    std::memcpy(&value, take(1), sizeof value);
+    return value;
+  }
+
+  const char* take_bytes(std::size_t size) { return reinterpret_cast<const char*>(take(words_for(size))); }
+
+  /// Says what stands here instead of what is wanted.
+  [[noreturn]] void refuse(const std::string& where, const std::string& wanted) {
+    const Head h = head();
+    switch (h.tag) {
+      case Tag::nothing: throw Refusal("type", where, "undefined", wanted);
+      case Tag::no: throw Refusal("type", where, "false", wanted);
+      case Tag::yes: throw Refusal("type", where, "true", wanted);
+      case Tag::number: throw Refusal("type", where, number_text(take_number()), wanted);
+      case Tag::text: {
+        const std::string text = quoted(take_bytes(h.size), h.size);
+        throw Refusal("type", where, "\"" + text + "\" (string)", wanted);
+      }
+      case Tag::half_text: throw Refusal("type", where, "half of a surrogate pair", "a text of whole characters");
+      case Tag::numbers:
+      case Tag::list: throw Refusal("type", where, "an array", wanted);
+      case Tag::object: throw Refusal("type", where, "object", wanted);
+      case Tag::other: throw Refusal("type", where, std::string(take_bytes(h.size), h.size), wanted);
+      case Tag::too_many:
+        throw Refusal("size", where.empty() ? "input" : where, number_text(take_number()) + " entries",
+                      "at most " + std::to_string(h.size));
+      case Tag::too_deep:
+        throw Refusal("depth", where, "more than " + number_text(kMostNesting) + " levels of nesting",
+                      "at most " + number_text(kMostNesting));
+      default: throw Refusal("internal", where, "a broken message", wanted);
+    }
+  }
+
+  void read_boolean(bool& out, const std::string& where) {
+    const Tag tag = peek().tag;
+    if (tag != Tag::yes && tag != Tag::no) refuse(where, "true or false");
+    ++next_;
+    out = tag == Tag::yes;
+  }
+
+  void read_number(double& out, const std::string& where) {
+    if (peek().tag != Tag::number) refuse(where, "a number");
+    ++next_;
+    out = take_number();
+  }
+
+  void read_integer(int& out, const std::string& where) {
+    double wide = 0;
+    read_number(wide, where);
+    require_whole(where, wide, -2147483648.0, 2147483647.0);
+    out = static_cast<int>(wide);
+  }
+
+  void read_text(std::string& out, const std::string& where) {
+    const Head h = peek();
+    if (h.tag != Tag::text) refuse(where, "a text");
+    ++next_;
+    out.assign(take_bytes(h.size), h.size);
+  }
+
+  /// Numbers as they are, else values one by one.
+  void read_list(const Type& type, void* at, const std::string& where) {
+    const Head h = peek();
+    const Type& item = type.item();
+    if (h.tag == Tag::numbers && (item.kind == Kind::number || item.kind == Kind::integer)) {
+      ++next_;
+      auto* place = static_cast<char*>(type.resize(at, h.size));
+      if (item.kind == Kind::number) {
+        std::memcpy(place, take(h.size), h.size * sizeof(double));
+        return;
+      }
+      for (std::size_t i = 0; i < h.size; ++i) {
+        const double wide = take_number();
+        require_whole(list_at(where, i), wide, -2147483648.0, 2147483647.0);
+        reinterpret_cast<int*>(place)[i] = static_cast<int>(wide);
+      }
+      return;
+    }
+    if (h.tag == Tag::numbers && h.size > 0)
+      throw Refusal("type", list_at(where, 0), number_text((++next_, take_number())), wanted_of(item));
+    if (h.tag != Tag::list && h.tag != Tag::numbers) refuse(where, "an array");
+    ++next_;
+    auto* place = static_cast<char*>(type.resize(at, h.size));
+    for (std::size_t i = 0; i < h.size; ++i) read(item, place + i * item.size, list_at(where, i));
+  }
+
+  static const char* wanted_of(const Type& type) {
+    switch (type.kind) {
+      case Kind::boolean: return "true or false";
+      case Kind::text: return "a text";
+      case Kind::object: return "an object";
+      default: return "an array";
+    }
+  }
+
+  /// The rows of a matrix or mask, of equal length: begin(rows, columns), then row(i, its head).
+  template <typename Begin, typename Row>
+  void read_rows(const std::string& where, Begin begin, Row row) {
+    const Head h = peek();
+    if (h.tag == Tag::numbers && h.size == 0) {
+      ++next_;
+      return begin(0, 0);
+    }
+    if (h.tag == Tag::numbers) {
+      ++next_;
+      throw Refusal("type", list_at(where, 0), number_text(take_number()), "an array");
+    }
+    if (h.tag != Tag::list) refuse(where, "an array");
+    ++next_;
+    std::size_t columns = 0;
+    for (std::size_t i = 0; i < h.size; ++i) {
+      const Head own = peek();
+      if (own.tag != Tag::numbers && own.tag != Tag::list) refuse(list_at(where, i), "an array");
+      if (i == 0) begin(h.size, columns = own.size);
+      if (own.size != columns)
+        throw Refusal("shape", list_at(where, i), std::to_string(own.size) + " entries",
+                      std::to_string(columns) + " as in the first row");
+      ++next_;
+      row(i, own);
+    }
+    if (h.size == 0) begin(0, 0);
+  }
+
+  void read_matrix(Matrix<double>& out, const std::string& where) {
+    read_rows(
+        where, [&](std::size_t rows, std::size_t columns) { out.resize(static_cast<Index>(rows), static_cast<Index>(columns)); },
+        [&](std::size_t i, const Head& own) {
+          double* place = out.data() + i * own.size;
+          if (own.tag == Tag::numbers && own.size > 0) std::memcpy(place, take(own.size), own.size * sizeof(double));
+          if (own.tag == Tag::numbers) return;
+          for (std::size_t j = 0; j < own.size; ++j) read_number(place[j], list_at(list_at(where, i), j));
+        });
+  }
+
+  void read_mask(Mask& out, const std::string& where) {
+    read_rows(
+        where, [&](std::size_t rows, std::size_t columns) { out.resize(static_cast<Index>(rows), static_cast<Index>(columns)); },
+        [&](std::size_t i, const Head& own) {
+          for (std::size_t j = 0; j < own.size; ++j)
+            out(static_cast<Index>(i), static_cast<Index>(j)) =
+                own.tag == Tag::numbers ? one_or_zero(take_number(), where, i, j) : read_one_or_zero(where, i, j);
+        });
+  }
+
+  static bool one_or_zero(double value, const std::string& where, std::size_t i, std::size_t j) {
+    if (value != 0 && value != 1) throw Refusal("type", list_at(list_at(where, i), j), number_text(value), "1 or 0");
+    return value == 1;
+  }
+
+  bool read_one_or_zero(const std::string& where, std::size_t i, std::size_t j) {
+    const Tag tag = peek().tag;
+    if (tag != Tag::yes && tag != Tag::no && tag != Tag::number) refuse(list_at(list_at(where, i), j), "1 or 0");
+    ++next_;
+    return tag == Tag::number ? one_or_zero(take_number(), where, i, j) : tag == Tag::yes;
+  }
+
+  void read_object(const Type& type, void* at, const std::string& where) {
+    const Head h = peek();
+    if (h.tag != Tag::object) refuse(where.empty() ? "input" : where, "an object");
+    ++next_;
+    const std::string prefix = where.empty() ? "" : where + "/";
+    std::vector<bool> seen(type.members.size());
+    std::string unknown;
+    bool any_unknown = false;
+    for (std::size_t f = 0; f < h.size; ++f) {
+      const Head key = head();
+      const char* name = take_bytes(key.size);
+      std::size_t m = 0;
+      while (m < type.members.size() &&
+             (std::strlen(type.members[m].name) != key.size || std::memcmp(type.members[m].name, name, key.size) != 0))
+        ++m;
+      if (m == type.members.size()) {
+        if (!any_unknown) unknown = quoted(name, key.size);
+        any_unknown = true;
+        skip();
+      } else if (peek().tag == Tag::nothing) {
+        ++next_;  // as if it were not there
+      } else {
+        const Member& member = type.members[m];
+        read(member.type(), static_cast<char*>(at) + member.offset, prefix + member.name);
+        seen[m] = true;
+      }
+    }
+    for (std::size_t m = 0; m < type.members.size(); ++m)
+      if (!seen[m] && !type.members[m].optional) throw Refusal("missing", prefix + type.members[m].name, "nothing", "this field");
+    if (any_unknown) throw Refusal("unknown", prefix + unknown, "a field nobody reads", "one of the documented fields");
+  }
+
+  void skip() {
+    const Head h = head();
+    switch (h.tag) {
+      case Tag::number:
+      case Tag::too_many: take(1); break;
+      case Tag::text:
+      case Tag::half_text:
+      case Tag::other: take_bytes(h.size); break;
+      case Tag::numbers: take(h.size); break;
+      case Tag::list:
+        for (std::size_t i = 0; i < h.size; ++i) skip();
+        break;
+      case Tag::object:
+        for (std::size_t i = 0; i < 2 * h.size; ++i) skip();
+        break;
+      default: break;
+    }
+  }
+
+  const Word* next_;
+  const Word* end_;
+};
+
+}  // namespace
+
+void unpack(const Word* words, std::size_t size, const Type& type, void* at) { Reader(words, size).read(type, at, ""); }
+
+void Answer::head(Tag tag, std::size_t size) {
+  words.push_back(static_cast<Word>(tag) | static_cast<Word>(size) << 32);
+}
+
+void Answer::number(double value) {
+  Word word;
+  std::memcpy(&word, &value, sizeof word);
+  words.push_back(word);
+}
+
+void Answer::numbers(const double* first, std::size_t n) {
+  const std::size_t begin = words.size();
+  words.resize(begin + n);
+  if (n > 0) std::memcpy(&words[begin], first, n * sizeof(double));
+}
+
+void Answer::text(const std::string& text) {
+  head(Tag::text, text.size());
+  const std::size_t begin = words.size();
+  words.resize(begin + (text.size() + 7) / 8);
+  if (!text.empty()) std::memcpy(&words[begin], text.data(), text.size());
+}
+
+void Answer::value(const Type& type, const void* at) {
+  switch (type.kind) {
+    case Kind::boolean: return head(*static_cast<const bool*>(at) ? Tag::yes : Tag::no, 0);
+    case Kind::integer: head(Tag::number, 0); return number(*static_cast<const int*>(at));
+    case Kind::number: head(Tag::number, 0); return number(*static_cast<const double*>(at));
+    case Kind::text: return text(*static_cast<const std::string*>(at));
+    case Kind::choice: return value(type.chosen(at), type.held(at));
+    case Kind::optional:
+      if (type.count(at) == 0) return head(Tag::nothing, 0);
+      return value(type.item(), type.items(at));
+    case Kind::list: {
+      const Type& item = type.item();
+      const std::size_t n = type.count(at);
+      const auto* first = static_cast<const char*>(type.items(at));
+      head(item.kind == Kind::number ? Tag::numbers : Tag::list, n);
+      if (item.kind == Kind::number) return numbers(reinterpret_cast<const double*>(first), n);
+      for (std::size_t i = 0; i < n; ++i) value(item, first + i * item.size);
+      return;
+    }
+    case Kind::matrix: {
+      const auto& m = *static_cast<const Matrix<double>*>(at);
+      head(Tag::matrix, static_cast<std::size_t>(m.rows()));
+      number(static_cast<double>(m.cols()));
+      return numbers(m.data(), static_cast<std::size_t>(m.size()));
+    }
+    case Kind::mask: {
+      const auto& mask = *static_cast<const Mask*>(at);
+      head(Tag::mask, static_cast<std::size_t>(mask.rows()));
+      number(static_cast<double>(mask.cols()));
+      const auto size = static_cast<std::size_t>(mask.size());
+      const std::size_t begin = words.size();
+      words.resize(begin + (size + 7) / 8);
+      auto* bytes = reinterpret_cast<unsigned char*>(words.data() + begin);
+      for (std::size_t i = 0; i < size; ++i) bytes[i] = mask.data()[i] ? 1 : 0;
+      return;
+    }
+    case Kind::object:
+      head(Tag::object, type.members.size());
+      words.push_back(reinterpret_cast<std::uintptr_t>(&type));
+      for (const Member& member : type.members) value(member.type(), static_cast<const char*>(at) + member.offset);
+  }
+}
+
+void Answer::refusal(const Refusal& refused) {
+  words.clear();
+  head(Tag::refusal, 4);
+  for (const std::string* part : {&refused.code, &refused.where, &refused.found, &refused.wanted}) text(*part);
+}
+
+}  // namespace attn
