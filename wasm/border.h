@@ -7,6 +7,7 @@
 // Answers are copies: nothing to delete, and nothing that changes later. See packed.h for how both travel.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -33,54 +34,73 @@ struct Call {
 };
 
 /// All calls of this module, in the order in which they were registered.
-inline std::vector<Call>& calls() {
-  static std::vector<Call> all;
-  return all;
-}
+std::vector<Call>& calls();
 
-template <typename Input>
-Input input_of(const Word* words, std::size_t size) {
-  Input input{};
-  unpack(words, size, described<Input>(), &input);
-  return input;
+void add_call(const char* name, const char* ending, void (*run)(const Word* words, std::size_t size, Answer& answer));
+
+/// A value on the heap: making and deleting one is code of its own, once for each type, not again in every call.
+template <typename T>
+[[gnu::noinline]] void* make() {
+  return new T();
+}
+template <typename T>
+[[gnu::noinline]] void remove(void* at) {
+  delete static_cast<T*>(at);
+}
+using Held = std::unique_ptr<void, void (*)(void*)>;
+template <typename T>
+Held held() {
+  return {make<T>(), &remove<T>};
 }
 
 template <typename Trace>
-void answer_with(Answer& answer, const Trace& trace) {
+[[gnu::noinline]] void answer_with(Answer& answer, const Trace& trace) {
   answer.value(described<Trace>(), &trace);
 }
 
 /// Registers name(input). The mechanism is a captureless lambda from the input to the answer.
 template <typename Input, typename Mechanism>
-void topic(const std::string& name, Mechanism) {
-  calls().push_back({name, [](const Word* words, std::size_t size, Answer& answer) {
-                       answer_with(answer, Mechanism{}(input_of<Input>(words, size)));
-                     }});
+void topic(const char* name, Mechanism) {
+  add_call(name, "", [](const Word* words, std::size_t size, Answer& answer) {
+    const Held input = held<Input>();
+    unpack(words, size, described<Input>(), input.get());
+    answer_with(answer, Mechanism{}(*static_cast<const Input*>(input.get())));
+  });
 }
 
-/// A question about a run: the mechanism's input, and the path of the number that is asked about.
-template <typename Input>
-struct WhyInput {
-  Input input;
-  std::string at;
-
-  static constexpr auto fields() { return std::make_tuple(field("input", &WhyInput::input), field("at", &WhyInput::at)); }
-};
+/// Registers name({ files, at }): a question about a number called `at` that rests on data files.
+template <typename Files, typename Why>
+void question(const char* name, Why) {
+  add_call(name, "", [](const Word* words, std::size_t size, Answer& answer) {
+    const Held files = held<Files>();
+    std::string at;
+    unpack_asked(words, size, "files", described<Files>(), files.get(), at);
+    answer_with(answer, Why{}(*static_cast<const Files*>(files.get()), at));
+  });
+}
 
 /// Registers name(input) for a formula that is a template over its scalar, and name_why({ input, at }), which runs it on
-/// numbers that remember how they came about.
+/// numbers that remember how they came about; `at` is the path of the number that is asked about.
 template <template <typename> class Input, typename Mechanism>
-void formula(const std::string& name, Mechanism m) {
+void formula(const char* name, Mechanism m) {
   topic<Input<double>>(name, m);
-  topic<WhyInput<Input<double>>>(name + "_why",
-                                 [](const auto& asked) { return why<Input>(asked.input, asked.at, Mechanism{}); });
+  add_call(name, "_why", [](const Word* words, std::size_t size, Answer& answer) {
+    const Held input = held<Input<double>>();
+    std::string at;
+    unpack_asked(words, size, "input", described<Input<double>>(), input.get(), at);
+    answer_with(answer, why<Input>(*static_cast<const Input<double>*>(input.get()), at, Mechanism{}));
+  });
 }
 
 /// The same for a mechanism whose operations are of interest, and name_counted(input), which runs it on numbers that count.
 template <template <typename> class Input, typename Mechanism>
-void mechanism(const std::string& name, Mechanism m) {
+void mechanism(const char* name, Mechanism m) {
   formula<Input>(name, m);
-  topic<Input<double>>(name + "_counted", [](const auto& in) { return counted<Input>(in, Mechanism{}); });
+  add_call(name, "_counted", [](const Word* words, std::size_t size, Answer& answer) {
+    const Held input = held<Input<double>>();
+    unpack(words, size, described<Input<double>>(), input.get());
+    answer_with(answer, counted<Input>(*static_cast<const Input<double>*>(input.get()), Mechanism{}));
+  });
 }
 
 /// A data file as JavaScript hands it over: the core reads it, so that both sides agree on what is valid.

@@ -17,15 +17,6 @@ struct FactsInput {
   }
 };
 
-struct FactWhyInput {
-  FactsInput files;
-  std::string at;
-
-  static constexpr auto fields() {
-    return std::make_tuple(attn::field("files", &FactWhyInput::files), attn::field("at", &FactWhyInput::at));
-  }
-};
-
 attn::LedgerFiles read(const FactsInput& in) {
   return {attn::anchor_model(in.anchor.text, in.anchor.file), attn::models(in.frontier.text, in.frontier.file),
           attn::papers(in.papers.text, in.papers.file)};
@@ -35,5 +26,5 @@ attn::LedgerFiles read(const FactsInput& in) {
 
 BORDER(facts) {
   topic<FactsInput>("facts", [](const auto& in) { return ledger_facts(read(in)); });
-  topic<FactWhyInput>("fact_why", [](const auto& asked) { return ledger_fact_why(read(asked.files), asked.at); });
+  question<FactsInput>("fact_why", [](const auto& in, const auto& at) { return ledger_fact_why(read(in), at); });
 }

@@ -22,6 +22,15 @@ EM_JS(int, attn_number_text, (double value, char* text), {
 
 namespace attn {
 
+std::vector<Call>& calls() {
+  static std::vector<Call> all;
+  return all;
+}
+
+void add_call(const char* name, const char* ending, void (*run)(const Word*, std::size_t, Answer&)) {
+  calls().push_back({std::string(name) + ending, run});
+}
+
 std::string number_text(double value) {
   char text[32];
   return {text, static_cast<std::size_t>(attn_number_text(value, text))};

@@ -1,6 +1,8 @@
 #include "packed.h"
 
+#include <algorithm>
 #include <cstring>
+#include <string_view>
 
 namespace attn {
 namespace {
@@ -21,6 +23,42 @@ std::string quoted(const char* text, std::size_t size) {
 class Reader {
  public:
   Reader(const Word* words, std::size_t size) : next_(words), end_(words + size) {}
+
+  /// A field that may come, and where it goes.
+  struct Slot {
+    const char* name;
+    const Type* type;
+    void* at;
+    bool done;  ///< nothing is missing without it
+  };
+
+  /// An object with these fields and no other.
+  void read_slots(std::vector<Slot>& slots, const std::string& where) {
+    const Head h = peek();
+    if (h.tag != Tag::object) refuse(where.empty() ? "input" : where, "an object");
+    ++next_;
+    const std::string prefix = where.empty() ? "" : where + "/";
+    std::string unknown;
+    bool any_unknown = false;
+    for (std::size_t f = 0; f < h.size; ++f) {
+      const Head key = head();
+      const std::string_view name(take_bytes(key.size), key.size);
+      const auto slot = std::find_if(slots.begin(), slots.end(), [&](const Slot& s) { return name == s.name; });
+      if (slot == slots.end()) {
+        if (!any_unknown) unknown = quoted(name.data(), name.size());
+        any_unknown = true;
+        skip();
+      } else if (peek().tag == Tag::nothing) {
+        ++next_;  // as if it were not there
+      } else {
+        read(*slot->type, slot->at, prefix + slot->name);
+        slot->done = true;
+      }
+    }
+    for (const Slot& slot : slots)
+      if (!slot.done) throw Refusal("missing", prefix + slot.name, "nothing", "this field");
+    if (any_unknown) throw Refusal("unknown", prefix + unknown, "a field nobody reads", "one of the documented fields");
+  }
 
   void read(const Type& type, void* at, const std::string& where) {
     switch (type.kind) {
@@ -224,35 +262,10 @@ class Reader {
   }
 
   void read_object(const Type& type, void* at, const std::string& where) {
-    const Head h = peek();
-    if (h.tag != Tag::object) refuse(where.empty() ? "input" : where, "an object");
-    ++next_;
-    const std::string prefix = where.empty() ? "" : where + "/";
-    std::vector<bool> seen(type.members.size());
-    std::string unknown;
-    bool any_unknown = false;
-    for (std::size_t f = 0; f < h.size; ++f) {
-      const Head key = head();
-      const char* name = take_bytes(key.size);
-      std::size_t m = 0;
-      while (m < type.members.size() &&
-             (std::strlen(type.members[m].name) != key.size || std::memcmp(type.members[m].name, name, key.size) != 0))
-        ++m;
-      if (m == type.members.size()) {
-        if (!any_unknown) unknown = quoted(name, key.size);
-        any_unknown = true;
-        skip();
-      } else if (peek().tag == Tag::nothing) {
-        ++next_;  // as if it were not there
-      } else {
-        const Member& member = type.members[m];
-        read(member.type(), static_cast<char*>(at) + member.offset, prefix + member.name);
-        seen[m] = true;
-      }
-    }
-    for (std::size_t m = 0; m < type.members.size(); ++m)
-      if (!seen[m] && !type.members[m].optional) throw Refusal("missing", prefix + type.members[m].name, "nothing", "this field");
-    if (any_unknown) throw Refusal("unknown", prefix + unknown, "a field nobody reads", "one of the documented fields");
+    std::vector<Slot> slots;
+    for (const Member& m : type.members)
+      slots.push_back({m.name, &m.type(), static_cast<char*>(at) + m.offset, m.optional});
+    read_slots(slots, where);
   }
 
   void skip() {
@@ -281,6 +294,12 @@ class Reader {
 }  // namespace
 
 void unpack(const Word* words, std::size_t size, const Type& type, void* at) { Reader(words, size).read(type, at, ""); }
+
+void unpack_asked(const Word* words, std::size_t size, const char* name, const Type& type, void* input, std::string& at) {
+  Reader reader(words, size);
+  std::vector<Reader::Slot> slots{{name, &type, input, false}, {"at", &described<std::string>(), &at, false}};
+  reader.read_slots(slots, "");
+}
 
 void Answer::head(Tag tag, std::size_t size) {
   words.push_back(static_cast<Word>(tag) | static_cast<Word>(size) << 32);

@@ -52,6 +52,9 @@ inline constexpr double kMostNesting = 16;
 /// @throws Refusal that says where, what was found and what is wanted
 void unpack(const Word* words, std::size_t size, const Type& type, void* at);
 
+/// The same for a question such as { input, at }: `name` is what its other part is called, of that type.
+void unpack_asked(const Word* words, std::size_t size, const char* name, const Type& type, void* input, std::string& at);
+
 /// An answer being packed.
 class Answer {
  public:
