@@ -87,7 +87,8 @@ void require_lesson(const TeachingWorld& world) {
   const auto& heads = world.attention.heads;
   std::string ids;
   for (const HeadCut& head : heads) ids += (ids.empty() ? "" : ", ") + head.id;
-  if (ids != "A, B") throw Refusal("range", "attention/heads", "heads " + ids, "two heads, A and B");
+  if (ids != "A, B")
+    throw Refusal("range", "attention/heads", phrase("heads_called", ids), phrase("heads_a_b"));
 }
 
 /// The sentence as a layer's input, each number under its place in the data file.
@@ -282,7 +283,7 @@ std::vector<Expression> fact_why(const TeachingWorld& world, const AnchorModel& 
   std::vector<Expression> list;
   for (int i = 0; scope.names.count(at + "/" + std::to_string(i)) > 0; ++i)
     list.push_back(explain(scope, at + "/" + std::to_string(i)));
-  if (list.empty()) throw Refusal("range", "at", "\"" + at + "\"", "the id of a figure, or a number it came from");
+  if (list.empty()) throw Refusal("range", "at", in_quotes(at), phrase("figure_id"));
   return list;
 }
 

@@ -21,14 +21,14 @@ class Watch {
       case Event::object_start:
       case Event::array_start:
         if (open_.size() == kMostDepth)
-          throw Refusal("depth", pointer(), "more than " + std::to_string(kMostDepth) + " levels of nesting",
-                        "at most " + std::to_string(kMostDepth));
+          throw Refusal("depth", pointer(), phrase("nested_deeper", std::to_string(kMostDepth)),
+                        phrase("at_most", std::to_string(kMostDepth)));
         open_.push_back({.object = event == Event::object_start});
         break;
       case Event::key: {
         open_.back().key = parsed.get<std::string>();
         if (!open_.back().keys.insert(open_.back().key).second)
-          throw Refusal("duplicate", pointer(), "this key a second time", "each key once");
+          throw Refusal("duplicate", pointer(), phrase("key_twice"), phrase("each_key_once"));
         break;
       }
       case Event::object_end:
@@ -87,8 +87,7 @@ void require_short_integers(const std::string& text, const std::string& file) {
     const bool too_long = digits.size() > most.size() || (digits.size() == most.size() && digits > most);
     if (too_long && (end == text.size() || std::string(".eE").find(text[end]) == std::string::npos))
       throw Refusal("range", file + " at " + line_and_column(text, at + 1),
-                    "an integer of " + std::to_string(digits.size()) + " digits",
-                    "an integer a double holds exactly (up to 2^53)");
+                    phrase("long_integer", std::to_string(digits.size())), phrase("exact_integer"));
     // A fraction or an exponent may be as long as it likes.
     if (end > at) at = std::min(text.find_first_not_of("0123456789.eE+-", end), text.size()) - 1;
   }
@@ -98,7 +97,8 @@ void require_short_integers(const std::string& text, const std::string& file) {
 
 nlohmann::json parse_json(const std::string& text, const std::string& file) {
   if (text.size() > kMostBytes)
-    throw Refusal("size", file, std::to_string(text.size()) + " bytes", "at most " + std::to_string(kMostBytes));
+    throw Refusal("size", file, phrase("bytes", std::to_string(text.size())),
+                  phrase("at_most", std::to_string(kMostBytes)));
   require_short_integers(text, file);
   Watch watch(file);
   try {
@@ -107,9 +107,9 @@ nlohmann::json parse_json(const std::string& text, const std::string& file) {
       return true;
     });
   } catch (const nlohmann::json::parse_error& error) {
-    throw Refusal("parse", file + " at " + line_and_column(text, error.byte), "what is not JSON", "JSON (RFC 8259)");
+    throw Refusal("parse", file + " at " + line_and_column(text, error.byte), phrase("not_json"), phrase("json"));
   } catch (const nlohmann::json::out_of_range&) {
-    throw Refusal("range", file, "a number too large for double", "numbers up to 1.8e308");
+    throw Refusal("range", file, phrase("beyond_double"), phrase("double_range"));
   }
 }
 
@@ -119,14 +119,9 @@ std::string pointer_part(const std::string& key) {
   return part;
 }
 
-void refuse_type(const nlohmann::json& found, const std::string& where, const std::string& wanted) {
-  std::string text = found.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  if (text.size() > 40) {
-    size_t cut = 40;  // not inside a character of several bytes
-    while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
-    text = text.substr(0, cut) + "...";
-  }
-  throw Refusal("type", where, text, wanted);
+void refuse_type(const nlohmann::json& found, const std::string& where, const Phrase& wanted) {
+  const std::string text = found.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  throw Refusal("type", where, phrase("text", shortened(text, 43)), wanted);
 }
 
 }  // namespace attn

@@ -30,32 +30,32 @@ nlohmann::json parse_json(const std::string& text, const std::string& file);
 std::string pointer_part(const std::string& key);
 
 /// @throws Refusal (type) that quotes what stands there instead
-[[noreturn]] void refuse_type(const nlohmann::json& found, const std::string& where, const std::string& wanted);
+[[noreturn]] void refuse_type(const nlohmann::json& found, const std::string& where, const Phrase& wanted);
 
 inline void read_json(const nlohmann::json& json, const std::string& where, std::string& out) {
-  if (!json.is_string()) refuse_type(json, where, "a text");
+  if (!json.is_string()) refuse_type(json, where, phrase("a_text"));
   out = json.get<std::string>();
 }
 
 inline void read_json(const nlohmann::json& json, const std::string& where, bool& out) {
-  if (!json.is_boolean()) refuse_type(json, where, "true or false");
+  if (!json.is_boolean()) refuse_type(json, where, phrase("true_or_false"));
   out = json.get<bool>();
 }
 
 /// Integers beyond 2^53 are refused: from there on a double cannot tell one from the next.
 inline void read_json(const nlohmann::json& json, const std::string& where, double& out) {
-  if (!json.is_number()) refuse_type(json, where, "a number");
+  if (!json.is_number()) refuse_type(json, where, phrase("a_number"));
   out = json.get<double>();
   // An integer may round to 2^53 on its way into the double, so it is compared before.
   constexpr std::int64_t most = std::int64_t{1} << 53;
   const bool fits = json.is_number_unsigned()  ? json.get<std::uint64_t>() <= static_cast<std::uint64_t>(most)
                     : json.is_number_integer() ? json.get<std::int64_t>() >= -most
                                                : true;  // parse_json has refused integers that were too long
-  if (!fits) throw Refusal("range", where, json.dump(), "an integer a double holds exactly (up to 2^53)");
+  if (!fits) throw Refusal("range", where, literal(json.dump()), phrase("exact_integer"));
 }
 
 inline void read_json(const nlohmann::json& json, const std::string& where, int& out) {
-  if (!json.is_number_integer()) refuse_type(json, where, "a whole number");
+  if (!json.is_number_integer()) refuse_type(json, where, phrase("a_whole_number"));
   double wide = 0;
   read_json(json, where, wide);
   require_whole(where, wide, std::numeric_limits<int>::min(), std::numeric_limits<int>::max());
@@ -64,7 +64,7 @@ inline void read_json(const nlohmann::json& json, const std::string& where, int&
 
 template <typename T>
 void read_json(const nlohmann::json& json, const std::string& where, std::vector<T>& out) {
-  if (!json.is_array()) refuse_type(json, where, "a list");
+  if (!json.is_array()) refuse_type(json, where, phrase("a_list"));
   out.resize(json.size());
   for (size_t i = 0; i < out.size(); ++i) read_json(json[i], where + "/" + std::to_string(i), out[i]);
 }
@@ -79,12 +79,12 @@ void read_json(const nlohmann::json& json, const std::string& where, std::option
 inline void read_json(const nlohmann::json& json, const std::string& where, Matrix<double>& out) {
   std::vector<std::vector<double>> rows;
   read_json(json, where, rows);
-  if (rows.empty() || rows[0].empty()) throw Refusal("shape", where, "no entries", "rows of numbers");
+  if (rows.empty() || rows[0].empty()) throw Refusal("shape", where, phrase("no_entries"), phrase("rows_of_numbers"));
   out.resize(static_cast<Index>(rows.size()), static_cast<Index>(rows[0].size()));
   for (size_t i = 0; i < rows.size(); ++i) {
     if (rows[i].size() != rows[0].size())
-      throw Refusal("shape", where + "/" + std::to_string(i), std::to_string(rows[i].size()) + " numbers",
-                    std::to_string(rows[0].size()) + " as in the first row");
+      throw Refusal("shape", where + "/" + std::to_string(i), phrase("numbers", std::to_string(rows[i].size())),
+                    phrase("as_in_first_row", std::to_string(rows[0].size())));
     for (size_t j = 0; j < rows[i].size(); ++j) out(static_cast<Index>(i), static_cast<Index>(j)) = rows[i][j];
   }
 }
@@ -92,13 +92,13 @@ inline void read_json(const nlohmann::json& json, const std::string& where, Matr
 /// An object with exactly the fields of the struct; those listed as options may be left out.
 template <HasFields Struct>
 void read_json(const nlohmann::json& json, const std::string& where, Struct& out) {
-  if (!json.is_object()) refuse_type(json, where, "an object");
+  if (!json.is_object()) refuse_type(json, where, phrase("an_object"));
   size_t read = 0;
   for_each_field<Struct>([&](const char* name, auto member, bool optional) {
     const auto found = json.find(name);
     if (found == json.end()) {
       if (optional) return;
-      throw Refusal("missing", where + "/" + name, "nothing", "this field");
+      throw Refusal("missing", where + "/" + name, phrase("nothing"), phrase("this_field"));
     }
     read_json(*found, where + "/" + name, out.*member);
     ++read;
@@ -108,7 +108,8 @@ void read_json(const nlohmann::json& json, const std::string& where, Struct& out
     const std::string& key = item.key();
     bool known = false;
     for_each_field<Struct>([&](const char* name, auto) { known = known || key == name; });
-    if (!known) throw Refusal("unknown", where + "/" + pointer_part(key), "a field nobody reads", "one of the documented fields");
+    if (!known)
+      throw Refusal("unknown", where + "/" + pointer_part(key), phrase("unread_field"), phrase("documented_field"));
   }
 }
 
