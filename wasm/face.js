@@ -170,6 +170,16 @@ function attnFace(create, name, bytes) {
     return names;
   }
 
+  /** A sentence for the language files: its key, and what fills its places. */
+  function phrase(core) {
+    const key = unpack(core);
+    const list = unpack(core);
+    /** @type {Record<string, string>} */
+    const values = {};
+    for (let i = 0; i < list.length; i += 2) values[list[i]] = list[i + 1];
+    return { key, values };
+  }
+
   function unpack(core) {
     const tag = memory.words[2 * next];
     const size = memory.words[2 * next + 1];
@@ -221,8 +231,8 @@ function attnFace(create, name, bytes) {
       }
       case REFUSAL: {
         const [code, where, found, wanted] = [unpack(core), unpack(core), unpack(core), unpack(core)];
-        const error = new Error(`${where}: found ${found}, wanted ${wanted}`);
-        return Object.assign(error, { code, where, found, wanted });
+        const phrases = { found: phrase(core), wanted: phrase(core) };
+        return Object.assign(new Error(`${where}: found ${found}, wanted ${wanted}`), { code, where, found, wanted, phrases });
       }
       default: return undefined;  // an option that is not there
     }

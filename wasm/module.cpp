@@ -66,9 +66,9 @@ void call(unsigned index) {
   } catch (const Refusal& refused) {
     answer.refusal(refused);
   } catch (const std::bad_alloc&) {
-    answer.refusal(Refusal("memory", "input", "more than this browser's memory holds", "a smaller input"));
+    answer.refusal(Refusal("memory", "input", phrase("out_of_memory"), phrase("smaller_input")));
   } catch (const std::exception& error) {
-    answer.refusal(Refusal("internal", "core", error.what(), "no such thing; please report it"));
+    answer.refusal(Refusal("internal", "core", literal(error.what()), phrase("a_report")));
   }
   // An unusually large input is not kept for the next call.
   if (input.size() > (1 << 16)) std::vector<Word>().swap(input);

@@ -7,17 +7,7 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t kMostQuoted = 40;  // bytes of a text in a message
-
 std::string list_at(const std::string& where, std::size_t i) { return where + "/" + std::to_string(i); }
-
-/// At most so many bytes of a text, ending at a whole character.
-std::string quoted(const char* text, std::size_t size) {
-  if (size <= kMostQuoted) return {text, size};
-  std::size_t cut = kMostQuoted;
-  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
-  return std::string(text, cut) + "...";
-}
 
 /// Walks over packed words. JavaScript's side of this is pack() in one-script.mjs.
 class Reader {
@@ -35,7 +25,7 @@ class Reader {
   /// An object with these fields and no other.
   void read_slots(std::vector<Slot>& slots, const std::string& where) {
     const Head h = peek();
-    if (h.tag != Tag::object) refuse(where.empty() ? "input" : where, "an object");
+    if (h.tag != Tag::object) refuse(where.empty() ? "input" : where, phrase("an_object"));
     ++next_;
     const std::string prefix = where.empty() ? "" : where + "/";
     std::string unknown;
@@ -45,7 +35,7 @@ class Reader {
       const std::string_view name(take_bytes(key.size), key.size);
       const auto slot = std::find_if(slots.begin(), slots.end(), [&](const Slot& s) { return name == s.name; });
       if (slot == slots.end()) {
-        if (!any_unknown) unknown = quoted(name.data(), name.size());
+        if (!any_unknown) unknown = shortened(std::string(name), kMostQuoted);
         any_unknown = true;
         skip();
       } else if (peek().tag == Tag::nothing) {
@@ -56,8 +46,8 @@ class Reader {
       }
     }
     for (const Slot& slot : slots)
-      if (!slot.done) throw Refusal("missing", prefix + slot.name, "nothing", "this field");
-    if (any_unknown) throw Refusal("unknown", prefix + unknown, "a field nobody reads", "one of the documented fields");
+      if (!slot.done) throw Refusal("missing", prefix + slot.name, phrase("nothing"), phrase("this_field"));
+    if (any_unknown) throw Refusal("unknown", prefix + unknown, phrase("unread_field"), phrase("documented_field"));
   }
 
   void read(const Type& type, void* at, const std::string& where) {
@@ -73,7 +63,7 @@ class Reader {
       case Kind::object: return read_object(type, at, where);
       case Kind::choice: break;  // none comes in
     }
-    refuse(where, "nothing");
+    refuse(where, phrase("nothing"));
   }
 
  private:
@@ -83,7 +73,7 @@ class Reader {
   };
 
   const Word* take(std::size_t words) {
-    if (static_cast<std::size_t>(end_ - next_) < words) throw Refusal("internal", "input", "a broken message", "a whole one");
+    if (static_cast<std::size_t>(end_ - next_) < words) throw Refusal("internal", "input", phrase("broken_message"), phrase("a_report"));
     const Word* taken = next_;
     next_ += words;
     return taken;
@@ -112,41 +102,41 @@ class Reader {
   const char* take_bytes(std::size_t size) { return reinterpret_cast<const char*>(take(words_for(size))); }
 
   /// Says what stands here instead of what is wanted.
-  [[noreturn]] void refuse(const std::string& where, const std::string& wanted) {
+  [[noreturn]] void refuse(const std::string& where, const Phrase& wanted) {
     const Head h = head();
     switch (h.tag) {
-      case Tag::nothing: throw Refusal("type", where, "undefined", wanted);
-      case Tag::no: throw Refusal("type", where, "false", wanted);
-      case Tag::yes: throw Refusal("type", where, "true", wanted);
-      case Tag::number: throw Refusal("type", where, number_text(take_number()), wanted);
+      case Tag::nothing: throw Refusal("type", where, literal("undefined"), wanted);
+      case Tag::no: throw Refusal("type", where, literal("false"), wanted);
+      case Tag::yes: throw Refusal("type", where, literal("true"), wanted);
+      case Tag::number: throw Refusal("type", where, literal(take_number()), wanted);
       case Tag::text: {
-        const std::string text = quoted(take_bytes(h.size), h.size);
-        throw Refusal("type", where, "\"" + text + "\" (string)", wanted);
+        const char* text = take_bytes(h.size);
+        throw Refusal("type", where, phrase("string", shortened({text, h.size}, kMostQuoted)), wanted);
       }
-      case Tag::half_text: throw Refusal("type", where, "half of a surrogate pair", "a text of whole characters");
+      case Tag::half_text: throw Refusal("type", where, phrase("half_surrogate"), phrase("whole_characters"));
       case Tag::numbers:
-      case Tag::list: throw Refusal("type", where, "an array", wanted);
-      case Tag::object: throw Refusal("type", where, "object", wanted);
-      case Tag::other: throw Refusal("type", where, std::string(take_bytes(h.size), h.size), wanted);
+      case Tag::list: throw Refusal("type", where, phrase("an_array"), wanted);
+      case Tag::object: throw Refusal("type", where, literal("object"), wanted);
+      case Tag::other: throw Refusal("type", where, literal(std::string(take_bytes(h.size), h.size)), wanted);
       case Tag::too_many:
-        throw Refusal("size", where.empty() ? "input" : where, number_text(take_number()) + " entries",
-                      "at most " + std::to_string(h.size));
+        throw Refusal("size", where.empty() ? "input" : where, phrase("entries", number_text(take_number())),
+                      phrase("at_most", std::to_string(h.size)));
       case Tag::too_deep:
-        throw Refusal("depth", where, "more than " + number_text(kMostNesting) + " levels of nesting",
-                      "at most " + number_text(kMostNesting));
-      default: throw Refusal("internal", where, "a broken message", wanted);
+        throw Refusal("depth", where, phrase("nested_deeper", number_text(kMostNesting)),
+                      phrase("at_most", number_text(kMostNesting)));
+      default: throw Refusal("internal", where, phrase("broken_message"), wanted);
     }
   }
 
   void read_boolean(bool& out, const std::string& where) {
     const Tag tag = peek().tag;
-    if (tag != Tag::yes && tag != Tag::no) refuse(where, "true or false");
+    if (tag != Tag::yes && tag != Tag::no) refuse(where, phrase("true_or_false"));
     ++next_;
     out = tag == Tag::yes;
   }
 
   void read_number(double& out, const std::string& where) {
-    if (peek().tag != Tag::number) refuse(where, "a number");
+    if (peek().tag != Tag::number) refuse(where, phrase("a_number"));
     ++next_;
     out = take_number();
   }
@@ -160,7 +150,7 @@ class Reader {
 
   void read_text(std::string& out, const std::string& where) {
     const Head h = peek();
-    if (h.tag != Tag::text) refuse(where, "a text");
+    if (h.tag != Tag::text) refuse(where, phrase("a_text"));
     ++next_;
     out.assign(take_bytes(h.size), h.size);
   }
@@ -184,19 +174,19 @@ class Reader {
       return;
     }
     if (h.tag == Tag::numbers && h.size > 0)
-      throw Refusal("type", list_at(where, 0), number_text((++next_, take_number())), wanted_of(item));
-    if (h.tag != Tag::list && h.tag != Tag::numbers) refuse(where, "an array");
+      throw Refusal("type", list_at(where, 0), literal((++next_, take_number())), wanted_of(item));
+    if (h.tag != Tag::list && h.tag != Tag::numbers) refuse(where, phrase("an_array"));
     ++next_;
     auto* place = static_cast<char*>(type.resize(at, h.size));
     for (std::size_t i = 0; i < h.size; ++i) read(item, place + i * item.size, list_at(where, i));
   }
 
-  static const char* wanted_of(const Type& type) {
+  static Phrase wanted_of(const Type& type) {
     switch (type.kind) {
-      case Kind::boolean: return "true or false";
-      case Kind::text: return "a text";
-      case Kind::object: return "an object";
-      default: return "an array";
+      case Kind::boolean: return phrase("true_or_false");
+      case Kind::text: return phrase("a_text");
+      case Kind::object: return phrase("an_object");
+      default: return phrase("an_array");
     }
   }
 
@@ -210,18 +200,18 @@ class Reader {
     }
     if (h.tag == Tag::numbers) {
       ++next_;
-      throw Refusal("type", list_at(where, 0), number_text(take_number()), "an array");
+      throw Refusal("type", list_at(where, 0), literal(take_number()), phrase("an_array"));
     }
-    if (h.tag != Tag::list) refuse(where, "an array");
+    if (h.tag != Tag::list) refuse(where, phrase("an_array"));
     ++next_;
     std::size_t columns = 0;
     for (std::size_t i = 0; i < h.size; ++i) {
       const Head own = peek();
-      if (own.tag != Tag::numbers && own.tag != Tag::list) refuse(list_at(where, i), "an array");
+      if (own.tag != Tag::numbers && own.tag != Tag::list) refuse(list_at(where, i), phrase("an_array"));
       if (i == 0) begin(h.size, columns = own.size);
       if (own.size != columns)
-        throw Refusal("shape", list_at(where, i), std::to_string(own.size) + " entries",
-                      std::to_string(columns) + " as in the first row");
+        throw Refusal("shape", list_at(where, i), phrase("entries", std::to_string(own.size)),
+                      phrase("as_in_first_row", std::to_string(columns)));
       ++next_;
       row(i, own);
     }
@@ -250,13 +240,13 @@ class Reader {
   }
 
   static bool one_or_zero(double value, const std::string& where, std::size_t i, std::size_t j) {
-    if (value != 0 && value != 1) throw Refusal("type", list_at(list_at(where, i), j), number_text(value), "1 or 0");
+    if (value != 0 && value != 1) throw Refusal("type", list_at(list_at(where, i), j), literal(value), phrase("one_or_zero"));
     return value == 1;
   }
 
   bool read_one_or_zero(const std::string& where, std::size_t i, std::size_t j) {
     const Tag tag = peek().tag;
-    if (tag != Tag::yes && tag != Tag::no && tag != Tag::number) refuse(list_at(list_at(where, i), j), "1 or 0");
+    if (tag != Tag::yes && tag != Tag::no && tag != Tag::number) refuse(list_at(list_at(where, i), j), phrase("one_or_zero"));
     ++next_;
     return tag == Tag::number ? one_or_zero(take_number(), where, i, j) : tag == Tag::yes;
   }
@@ -369,8 +359,16 @@ void Answer::value(const Type& type, const void* at) {
 
 void Answer::refusal(const Refusal& refused) {
   words.clear();
-  head(Tag::refusal, 4);
+  head(Tag::refusal, 0);
   for (const std::string* part : {&refused.code, &refused.where, &refused.found, &refused.wanted}) text(*part);
+  for (const Phrase* phrase : {&refused.found_phrase, &refused.wanted_phrase}) {
+    text(phrase->key);
+    head(Tag::list, 2 * phrase->values.size());
+    for (const PhraseValue& value : phrase->values) {
+      text(value.name);
+      text(value.text);
+    }
+  }
 }
 
 }  // namespace attn

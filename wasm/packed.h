@@ -21,7 +21,8 @@
 //   object     8 bytes, then size values         the address of its description, whose names JavaScript asks for once
 //   matrix     8 bytes (columns), then doubles   size rows
 //   mask       8 bytes (columns), then bytes     size rows, padded to whole words
-//   refusal    see write_refusal
+//   refusal                                      six values: code, where, found, wanted, then for found and for wanted
+//                                                the key of a phrase and a list of names and texts, in turn
 #pragma once
 
 #include <cstddef>

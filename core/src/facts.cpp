@@ -57,7 +57,7 @@ std::vector<Expression> explained(const std::string& at, Add add) {
   std::vector<Expression> list;
   for (int i = 0; scope.names.count(at + "/" + std::to_string(i)) > 0; ++i)
     list.push_back(explain(scope, at + "/" + std::to_string(i)));
-  if (list.empty()) throw Refusal("range", "at", "\"" + at + "\"", "the id of a figure, or a number it came from");
+  if (list.empty()) throw Refusal("range", "at", in_quotes(at), phrase("figure_id"));
   return list;
 }
 

@@ -22,7 +22,7 @@ const std::vector<LayerGroup>& what_if(const ModelEntry& model, const std::strin
   for (const WhatIf& what : model.what_ifs)
     if (what.id == id) return what.groups;
   if (model.family == id) return model.groups;
-  throw Refusal("range", "model", "\"" + model.id + "\"", "one with the layout " + id);
+  throw Refusal("range", "model", in_quotes(model.id), phrase("with_layout", id));
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ void require_lesson(const TeachingWorld& world) {
   const auto& heads = world.attention.heads;
   std::string ids;
   for (const HeadCut& head : heads) ids += (ids.empty() ? "" : ", ") + head.id;
-  if (ids != "A, B") throw Refusal("range", "attention/heads", "heads " + ids, "two heads, A and B");
+  if (ids != "A, B") throw Refusal("range", "attention/heads", phrase("heads_called", ids), phrase("heads_a_b"));
 }
 
 /// Runs it with this mask and these cuts; its numbers are found under `run`.

@@ -13,7 +13,8 @@ RankingTrace ranking(const RankingInput& in) {
   const auto& values = in.values;
   for (size_t i = 0; i < values.size(); ++i)
     if (std::isnan(values[i]) || values[i] == std::numeric_limits<double>::infinity())
-      throw Refusal("not_finite", "values/" + std::to_string(i), number_text(values[i]), "a finite number, or -Infinity");
+      throw Refusal("not_finite", "values/" + std::to_string(i), literal(values[i]),
+                    phrase("finite_or_minus_infinity"));
 
   RankingTrace t;
   t.ranks.resize(values.size());
