@@ -1,8 +1,11 @@
 // The functions that pages call, made of what module.cpp offers: packs an input, calls, unpacks the answer (packed.h says
 // how both are laid out). Knows no topic and no field: names come from the module. Becomes part of each module's script.
 
-/** @param {(options: any) => Promise<any>} create Emscripten's factory @param {string} name of the module @param {() => Uint8Array} bytes */
-function attnFace(create, name, bytes) {
+/**
+ * @param {(options: any) => Promise<any>} create Emscripten's factory
+ * @param {() => Uint8Array | Promise<Uint8Array>} bytes of the module
+ */
+function attnFace(create, bytes) {
   const NOTHING = 0, NO = 1, YES = 2, NUMBER = 3, TEXT = 4, HALF_TEXT = 5, NUMBERS = 6, LIST = 7, OBJECT = 8, OTHER = 9;
   const TOO_MANY = 10, TOO_DEEP = 11, MATRIX = 12, MASK = 13, REFUSAL = 14;
   const HALF = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
@@ -278,7 +281,7 @@ function attnFace(create, name, bytes) {
   }
 
   async function begin() {
-    const started = await create({ wasmBinary: bytes() });
+    const started = await create({ wasmBinary: await bytes() });
     memory = { words: new Uint32Array(0), numbers: new Float64Array(0), bytes: new Uint8Array(0) };
     namesOf = new Map();
     most = { numbers: started.most(0), items: started.most(1), characters: started.most(2), nesting: started.most(3) };

@@ -362,7 +362,7 @@ void Answer::refusal(const Refusal& refused) {
   head(Tag::refusal, 0);
   for (const std::string* part : {&refused.code, &refused.where, &refused.found, &refused.wanted}) text(*part);
   for (const Phrase* phrase : {&refused.found_phrase, &refused.wanted_phrase}) {
-    text(phrase->key);
+    text(std::string(phrase->key));
     head(Tag::list, 2 * phrase->values.size());
     for (const PhraseValue& value : phrase->values) {
       text(value.name);

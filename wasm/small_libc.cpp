@@ -24,6 +24,10 @@ double strtod(const char* text, char** end) {
   return size > 0 ? attn_number_of(text, size) : 0;
 }
 
+// Nobody calls these two; where they are not there, the library's file with all three would be linked.
+float strtof(const char* text, char** end) { return static_cast<float>(strtod(text, end)); }
+long double strtold(const char* text, char** end) { return strtod(text, end); }
+
 /// The one format the lexer uses, "<U+%.4X>" for a control character in a message that we replace by our own.
 int snprintf(char* to, std::size_t size, const char*, ...) {
   if (size > 0) to[0] = 0;

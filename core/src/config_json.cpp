@@ -50,7 +50,7 @@ const std::map<std::string, double> kBytes{
     {"bfloat16", 2}, {"float16", 2}, {"float32", 4}, {"float8_e4m3fn", 1}, {"float8_e5m2", 1}};
 
 std::string json_text(const Json& value) {
-  return shortened(value.dump(-1, ' ', false, Json::error_handler_t::replace), 60);
+  return shortened(attn::json_text(value, 61), 60);
 }
 
 bool says_nothing(const Json& value) {

@@ -33,7 +33,6 @@ void add_lesson(FactList& list, const LessonFiles& files) {
   list.basis = kWorld;
   add_counting_facts(list, tokens, width);
   add_world_facts(list, files.world);
-  add_cache_facts(list, sourced_layer(files.world), files.world.attention.heads);
   add_mask_facts(list, tokens);
   add_quotes(list, files.papers);
 }
@@ -46,6 +45,11 @@ void add_ledger(FactList& list, const LedgerFiles& files) {
   add_memory_limits(list);
   add_decode_facts(list);
   add_quotes(list, files.papers);
+}
+
+void add_decoding(FactList& list, const TeachingWorld& world) {
+  list.basis = kWorld;
+  add_cache_facts(list, sourced_layer(world), world.attention.heads);
 }
 
 /// One expression for a number, one each for a list of numbers.
@@ -75,6 +79,12 @@ std::vector<Fact> ledger_facts(const LedgerFiles& files) {
   return list.all;
 }
 
+std::vector<Fact> decoding_facts(const DecodingFiles& files) {
+  FactList list;
+  add_decoding(list, files.world);
+  return list.all;
+}
+
 std::vector<Expression> lesson_fact_why(const LessonFiles& files, const std::string& at) {
   FactList list;
   return explained(at, [&] { add_lesson(list, files); });
@@ -85,10 +95,16 @@ std::vector<Expression> ledger_fact_why(const LedgerFiles& files, const std::str
   return explained(at, [&] { add_ledger(list, files); });
 }
 
+std::vector<Expression> decoding_fact_why(const DecodingFiles& files, const std::string& at) {
+  FactList list;
+  return explained(at, [&] { add_decoding(list, files.world); });
+}
+
 std::vector<Fact> facts(const TeachingWorld& world, const AnchorModel& anchor, const Models& models, const Papers& papers) {
   FactList list;
   add_lesson(list, {world, anchor, papers});
   add_ledger(list, {anchor, models, papers});
+  add_decoding(list, world);
   return list.all;
 }
 
@@ -98,6 +114,7 @@ std::vector<Expression> fact_why(const TeachingWorld& world, const AnchorModel& 
   return explained(at, [&] {
     add_lesson(list, {world, anchor, papers});
     add_ledger(list, {anchor, models, papers});
+    add_decoding(list, world);
   });
 }
 

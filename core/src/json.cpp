@@ -146,7 +146,7 @@ double number_at(const Json& json, const std::string& where) {
   const bool fits = json.is_number_unsigned()  ? json.get<std::uint64_t>() <= static_cast<std::uint64_t>(most)
                     : json.is_number_integer() ? json.get<std::int64_t>() >= -most
                                                : true;  // parse_json has refused integers that were too long
-  if (!fits) throw Refusal("range", where, literal(json.dump()), phrase("exact_integer"));
+  if (!fits) throw Refusal("range", where, literal(json_text(json, kMostQuoted)), phrase("exact_integer"));
   return json.get<double>();
 }
 
@@ -230,15 +230,62 @@ void read_json(const Json& json, const std::string& where, const Type& type, voi
   refuse_type(json, where, phrase("nothing"));
 }
 
+namespace {
+
+void write_string(const std::string& string, std::string& text) {
+  text += '"';
+  for (const char c : string) {
+    if (c == '"' || c == '\\') text += '\\';
+    if (static_cast<unsigned char>(c) >= ' ') text += c;
+    else text += std::string("\\u00") + "0123456789abcdef"[c >> 4] + "0123456789abcdef"[c & 15];
+  }
+  text += '"';
+}
+
+/// Appends to a text until it is longer than `most`: what follows would not be quoted.
+void write_json(const Json& json, size_t most, std::string& text) {
+  if (text.size() > most) return;
+  if (json.is_string()) return write_string(json.get_ref<const std::string&>(), text);
+  if (json.is_null()) text += "null";
+  if (json.is_boolean()) text += json.get<bool>() ? "true" : "false";
+  if (json.is_number_unsigned()) text += std::to_string(json.get<std::uint64_t>());
+  else if (json.is_number_integer()) text += std::to_string(json.get<std::int64_t>());
+  if (json.is_number_float()) {
+    const std::string number = number_text(json.get<double>());
+    text += number;
+    if (number.find_first_not_of("-0123456789") == number.npos) text += ".0";  // 2.0 is not 2 here
+  }
+  if (!json.is_structured()) return;
+  text += json.is_array() ? '[' : '{';
+  bool first = true;
+  for (auto item = json.begin(); item != json.end(); ++item) {
+    if (!first) text += ',';
+    first = false;
+    if (json.is_object()) {
+      write_string(item.key(), text);
+      text += ':';
+    }
+    write_json(*item, most, text);
+  }
+  text += json.is_array() ? ']' : '}';
+}
+
+}  // namespace
+
 std::string pointer_part(const std::string& key) {
   std::string part;
   for (const char c : key) part += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
   return part;
 }
 
+std::string json_text(const Json& json, size_t most) {
+  std::string text;
+  write_json(json, most, text);
+  return text;
+}
+
 void refuse_type(const nlohmann::json& found, const std::string& where, const Phrase& wanted) {
-  const std::string text = found.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  throw Refusal("type", where, phrase("text", shortened(text, 43)), wanted);
+  throw Refusal("type", where, phrase("text", shortened(json_text(found, 44), 43)), wanted);
 }
 
 }  // namespace attn

@@ -18,20 +18,20 @@ void walk(std::string_view english, const Place& place, const Other& other) {
 }
 
 /// The first value goes to the first place.
-Phrase filled(const PhraseEntry& entry, std::string* values) {
-  Phrase phrase{entry.key, {}};
-  walk(entry.english, [&](std::string_view name) { phrase.values.push_back({std::string(name), std::move(*values++)}); },
+Phrase filled(const char* key, const char* english, const std::string_view* values) {
+  Phrase phrase{key, english, {}};
+  walk(english, [&](std::string_view name) { phrase.values.push_back({std::string(name), std::string(*values++)}); },
        [](std::string_view) {});
   return phrase;
 }
 
 }  // namespace
 
-Phrase phrase(PhraseKey<0> key) { return {key.entry->key, {}}; }
-Phrase phrase(PhraseKey<1> key, std::string first) { return filled(*key.entry, &first); }
-Phrase phrase(PhraseKey<2> key, std::string first, std::string second) {
-  std::string values[] = {std::move(first), std::move(second)};
-  return filled(*key.entry, values);
+Phrase phrase(PhraseKey<0> key) { return {key.key, key.english, {}}; }
+Phrase phrase(PhraseKey<1> key, std::string_view first) { return filled(key.key, key.english, &first); }
+Phrase phrase(PhraseKey<2> key, std::string_view first, std::string_view second) {
+  const std::string_view values[] = {first, second};
+  return filled(key.key, key.english, values);
 }
 
 std::string shortened(const std::string& text, std::size_t most) {
@@ -46,12 +46,9 @@ Phrase in_quotes(const std::string& text) { return phrase("quoted", shortened(te
 
 std::string english(const Phrase& phrase) {
   std::string sentence;
-  for (const PhraseEntry& known : kPhrases) {
-    if (phrase.key != known.key) continue;
-    auto value = phrase.values.begin();
-    walk(known.english, [&](std::string_view) { sentence += value++->text; },
-         [&](std::string_view text) { sentence += text; });
-  }
+  auto value = phrase.values.begin();
+  walk(phrase.english, [&](std::string_view) { sentence += value++->text; },
+       [&](std::string_view text) { sentence += text; });
   return sentence;
 }
 

@@ -1,18 +1,17 @@
 #include "attn/refusal.h"
 
 #include <cmath>
-#include <utility>
 
 namespace attn {
 
-Refusal::Refusal(std::string code, std::string where, Phrase found, Phrase wanted)
-    : std::invalid_argument(where + ": found " + english(found) + ", wanted " + english(wanted)),
-      code(std::move(code)),
-      where(std::move(where)),
+Refusal::Refusal(std::string_view code, std::string_view where, const Phrase& found, const Phrase& wanted)
+    : std::invalid_argument(std::string(where) + ": found " + english(found) + ", wanted " + english(wanted)),
+      code(code),
+      where(where),
       found(english(found)),
       wanted(english(wanted)),
-      found_phrase(std::move(found)),
-      wanted_phrase(std::move(wanted)) {}
+      found_phrase(found),
+      wanted_phrase(wanted) {}
 
 Phrase literal(double value) { return phrase("text", number_text(value)); }
 

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -34,7 +36,7 @@ struct Type {
   const Type& (*item)() = nullptr;                      ///< list, optional
   std::size_t (*count)(const void* at) = nullptr;       ///< list: items; optional: 0 or 1
   const void* (*items)(const void* at) = nullptr;       ///< list, optional: the first item
-  void* (*resize)(void* at, std::size_t n) = nullptr;   ///< list, optional: makes room for n items and gives the first
+  void* (*resize)(void* at, std::size_t n) = nullptr;   ///< list, optional: n new items, the first of which it gives
   const Type& (*chosen)(const void* at) = nullptr;      ///< choice: the type of what it holds
   const void* (*held)(const void* at) = nullptr;        ///< choice: and where that is
 };
@@ -68,7 +70,8 @@ Type list_type() {
   type.count = [](const void* at) { return static_cast<const T*>(at)->size(); };
   type.items = [](const void* at) -> const void* { return static_cast<const T*>(at)->data(); };
   type.resize = [](void* at, std::size_t n) -> void* {
-    static_cast<T*>(at)->resize(n);
+    T items(n);
+    static_cast<T*>(at)->swap(items);
     return static_cast<T*>(at)->data();
   };
   return type;
@@ -97,14 +100,18 @@ Type choice_type() {
   return type;
 }
 
+void add_member(Type& type, const char* name, const Type& (*own)(), std::ptrdiff_t offset, bool optional);
+
 template <typename T>
 Type object_type() {
   Type type{.kind = Kind::object, .size = sizeof(T)};
-  const T example{};
   for_each_field<T>([&](const char* name, auto member, bool optional) {
-    using Own = std::decay_t<decltype(example.*member)>;
-    const auto offset = reinterpret_cast<const char*>(&(example.*member)) - reinterpret_cast<const char*>(&example);
-    type.members.push_back({name, &described<Own>, static_cast<std::size_t>(offset), optional});
+    using Own = std::decay_t<decltype(std::declval<T&>().*member)>;
+    // A pointer to a member is its offset, in the ABI of GCC, of Clang and of Emscripten; described_test holds them to it.
+    std::ptrdiff_t offset;
+    static_assert(sizeof offset == sizeof member);
+    std::memcpy(&offset, &member, sizeof offset);
+    add_member(type, name, &described<Own>, offset, optional);
   });
   return type;
 }

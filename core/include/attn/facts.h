@@ -50,11 +50,19 @@ struct LedgerFiles {
   Papers papers;
 };
 
-/// The figures that the lesson's module tells, and those of the ledger's. A figure that both tell is the same in both.
+/// What the figures of generating with a cache rest on.
+struct DecodingFiles {
+  TeachingWorld world;
+
+  static constexpr auto fields() { return std::make_tuple(field("world", &DecodingFiles::world)); }
+};
+
+/// The figures that each module tells. A figure that both tell is the same in both.
 /// @throws Refusal if the world lacks one of the five words, or two heads named A and B, or a model that the lesson names
 ///         is not there
 std::vector<Fact> lesson_facts(const LessonFiles& files);
 std::vector<Fact> ledger_facts(const LedgerFiles& files);
+std::vector<Fact> decoding_facts(const DecodingFiles& files);
 
 /// Where a figure comes from: the sum behind it, one level deep, down to entries of the data files ("FILE#POINTER"),
 /// counts of a run ("counted/...") and quotations ("quoted/..."). A list of numbers has one expression each.
@@ -62,6 +70,7 @@ std::vector<Fact> ledger_facts(const LedgerFiles& files);
 /// @throws Refusal as the figures do, and (range) if nothing is called so
 std::vector<Expression> lesson_fact_why(const LessonFiles& files, const std::string& at);
 std::vector<Expression> ledger_fact_why(const LedgerFiles& files, const std::string& at);
+std::vector<Expression> decoding_fact_why(const DecodingFiles& files, const std::string& at);
 
 /// All figures of the site, each once, and why.
 std::vector<Fact> facts(const TeachingWorld& world, const AnchorModel& anchor, const Models& models, const Papers& papers);

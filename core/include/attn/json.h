@@ -23,6 +23,9 @@ nlohmann::json parse_json(const std::string& text, const std::string& file);
 /// A key as it stands in a JSON pointer: "~" and "/" are escaped.
 std::string pointer_part(const std::string& key);
 
+/// A value as JSON, written as far as `most` bytes and a little beyond.
+std::string json_text(const nlohmann::json& json, size_t most);
+
 /// @throws Refusal (type) that quotes what stands there instead
 [[noreturn]] void refuse_type(const nlohmann::json& found, const std::string& where, const Phrase& wanted);
 

@@ -15,8 +15,9 @@ struct PhraseValue {
 };
 
 struct Phrase {
-  std::string key;                  ///< one of kPhrases
-  std::vector<PhraseValue> values;  ///< one for each place, in the order of the English template
+  std::string_view key;             ///< one of kPhrases
+  std::string_view english;         ///< its English template
+  std::vector<PhraseValue> values;  ///< one for each place, in the order of the template
 };
 
 /// A key and its English sentence; {places} take the values.
@@ -160,22 +161,27 @@ constexpr std::size_t places_in(std::string_view english) {
   return places;
 }
 
-/// A key of kPhrases whose template has this many places; anything else does not compile.
+/// A key of kPhrases whose template has this many places; anything else does not compile. It points at its own two texts
+/// and not into the list, so that a module holds only the phrases it can say.
 template <std::size_t Places>
 struct PhraseKey {
-  const PhraseEntry* entry = nullptr;
+  const char* key = nullptr;
+  const char* english = nullptr;
 
-  consteval PhraseKey(const char* key) {  // NOLINT: a key is written as a text
-    for (const PhraseEntry& known : kPhrases)
-      if (std::string_view(known.key) == key && places_in(known.english) == Places) entry = &known;
-    if (!entry) throw "no phrase of this key with as many places as values are given";
+  consteval PhraseKey(const char* name) {  // NOLINT: a key is written as a text
+    for (const PhraseEntry& known : kPhrases) {
+      if (std::string_view(known.key) != name || places_in(known.english) != Places) continue;
+      key = known.key;
+      english = known.english;
+    }
+    if (!key) throw "no phrase of this key with as many places as values are given";
   }
 };
 
 /// A phrase and the values of its places, in the order of the English template.
 Phrase phrase(PhraseKey<0> key);
-Phrase phrase(PhraseKey<1> key, std::string first);
-Phrase phrase(PhraseKey<2> key, std::string first, std::string second);
+Phrase phrase(PhraseKey<1> key, std::string_view first);
+Phrase phrase(PhraseKey<2> key, std::string_view first, std::string_view second);
 
 /// At most `most` bytes of a text, "..." with them, never half a character of UTF-8.
 std::string shortened(const std::string& text, std::size_t most);

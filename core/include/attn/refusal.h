@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "attn/phrases.h"
 
@@ -19,7 +20,7 @@ namespace attn {
 ///   range      a number outside its range            not_finite  NaN or an infinity where it would be used
 class Refusal : public std::invalid_argument {
  public:
-  Refusal(std::string code, std::string where, Phrase found, Phrase wanted);
+  Refusal(std::string_view code, std::string_view where, const Phrase& found, const Phrase& wanted);
 
   std::string code;     ///< one word of the list above
   std::string where;    ///< file name and JSON pointer, or the field's name: "world.json#/tokens/0/text"
