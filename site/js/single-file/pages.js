@@ -1,35 +1,32 @@
 // @ts-check
-// Only in the single-file edition: shows the page that the address names, "#/zh/why-not-rnn&T=4096".
-// Uses LESSON_ALL_WORDS. Defines LESSON_WORDS.
+// Only in the single-file edition: shows the page that the address names, "#/zh/why-not-rnn&T=4096". The first module that
+// runs there: the others find the page as they find a file of its own.
 
-const LESSON_PAGE = (() => {
-  const name = () => /^#\/([^&]*)/.exec(location.hash)?.[1] ?? document.body.dataset.first;
-  const find = (/** @type {string} */ page) => /** @type {HTMLTemplateElement} */ (document.querySelector(`template[data-page="${CSS.escape(page)}"]`))
-    ?? find(document.body.dataset.first);
+const route = () => /^#\/([^&]*)/.exec(location.hash)?.[1] ?? document.body.dataset.first;
 
-  const page = find(name());
-  history.scrollRestoration = 'manual';  // a page opens at its top or at its part, not where another one stood
-  document.documentElement.lang = page.dataset.lang;
-  document.title = page.dataset.title;
-  document.body.prepend(page.content.cloneNode(true));
-  // The labs above a part grow when their drawings arrive.
-  addEventListener('load', async () => {
-    await Promise.all([...document.querySelectorAll('token-lanes, count-panel, cost-table, [id$="-lab"]')].map((lab) => /** @type {any} */ (lab).ready));
-    scrollToPart();
-  });
+/** @param {string} name @returns {HTMLTemplateElement} */
+const templateOf = (name) => document.querySelector(`template[data-page="${CSS.escape(name)}"]`) ?? templateOf(document.body.dataset.first);
 
-  /** "#/zh/why-not-rnn&closing": a part of the page. */
-  function scrollToPart() {
-    const part = location.hash.split('&')[1];
-    if (part && !part.includes('=')) document.getElementById(part)?.scrollIntoView();
-  }
+const shown = templateOf(route());
+history.scrollRestoration = 'manual'; // a page opens at its top or at its part, not where another one stood
+document.documentElement.lang = shown.dataset.lang;
+document.title = shown.dataset.title;
+document.body.prepend(shown.content.cloneNode(true));
 
-  // Another page starts afresh: as if a file of its own had been opened.
-  addEventListener('hashchange', () => {
-    if (find(name()) === page) return scrollToPart();
-    location.reload();
-  });
-  return page;
-})();
+// The labs above a part grow when their drawings arrive.
+addEventListener('load', async () => {
+  await Promise.all([...document.querySelectorAll('token-lanes, count-panel, cost-table, [id$="-lab"]')].map((lab) => /** @type {any} */ (lab).ready));
+  scrollToPart();
+});
 
-const LESSON_WORDS = LESSON_ALL_WORDS[LESSON_PAGE.dataset.lang === 'en' ? 'en' : 'zh'];
+/** "#/zh/why-not-rnn&closing": a part of the page. */
+function scrollToPart() {
+  const part = location.hash.split('&')[1];
+  if (part && !part.includes('=')) document.getElementById(part)?.scrollIntoView();
+}
+
+// Another page starts afresh: as if a file of its own had been opened.
+addEventListener('hashchange', () => {
+  if (templateOf(route()) === shown) scrollToPart();
+  else location.reload();
+});

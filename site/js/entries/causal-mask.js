@@ -1,0 +1,3 @@
+// @ts-check
+// The page "causal-mask".
+import '../labs/causal-mask-lab.js';

@@ -1,0 +1,3 @@
+// @ts-check
+// The page "memory".
+import '../labs/memory-lab.js';

@@ -1,0 +1,3 @@
+// @ts-check
+// The page "multi-head".
+import '../labs/multi-head-lab.js';

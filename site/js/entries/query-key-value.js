@@ -1,0 +1,3 @@
+// @ts-check
+// The page "query-key-value".
+import '../labs/query-key-value-lab.js';

@@ -1,0 +1,3 @@
+// @ts-check
+// The page "softmax".
+import '../labs/softmax-lab.js';

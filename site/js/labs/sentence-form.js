@@ -1,0 +1,86 @@
+// @ts-check
+// The sentence of a laboratory: the five words, or the reader's own, cut at spaces or into characters.
+import { find } from '../page/find.js';
+import { printer, words } from '../page/words.js';
+
+/** What a reader sees as one character: "🙂" and "é" are one each. @param {string} text */
+function characters(text) {
+  if (typeof Intl.Segmenter !== 'function') return [...text];
+  return [...new Intl.Segmenter(document.documentElement.lang, { granularity: 'grapheme' }).segment(text)].map((part) => part.segment);
+}
+
+/** @param {string} text @param {string} split "words" or "characters" */
+export function splitSentence(text, split) {
+  const pieces = text.normalize('NFC').split(/\s+/u).filter((piece) => piece !== '');
+  return split === 'characters' ? pieces.flatMap(characters) : pieces;
+}
+
+/** @param {string} word */
+const shortened = (word) => ([...word].length > 8 ? `${[...word].slice(0, 8).join('')}…` : word);
+
+/**
+ * What is wrong with a sentence, in words; nothing if it can be used.
+ * @param {string[]} list @param {{ least: number, most: number, bytes: number }} limits as the core has them
+ */
+export function sentenceProblem(list, { least, most, bytes }) {
+  const found = printer.amount(list.length, 'words');
+  const broken = list.find((word) => /\p{Surrogate}/u.test(word));
+  if (broken !== undefined) return words('sentence.broken', { word: shortened(broken.replace(/\p{Surrogate}/gu, '\ufffd')) });
+  if (list.length < least) return words('sentence.short', { found, least });
+  if (list.length > most) return words('sentence.long', { found, most });
+  const long = list.find((word) => new TextEncoder().encode(word).length > bytes);
+  return long ? words('sentence.long-word', { word: shortened(long), most: bytes }) : undefined;
+}
+
+/** The part of a lab's form with the sentence; tells `use` what the reader wants. */
+export class SentenceForm {
+  /** @param {HTMLElement} place a fieldset @param {(words: string[]) => unknown} use [] for the five words */
+  constructor(place, use) {
+    this.field = find(place, '[name="sentence"]', HTMLInputElement);
+    this.message = find(place, '.message');
+    this.limits = SentenceForm.limits(place);
+    const take = () => {
+      const list = this.list(place);
+      const problem = sentenceProblem(list, this.limits);
+      this.say(problem);
+      if (!problem) use(list);
+    };
+    find(place, '[name="use"]').addEventListener('click', take);
+    find(place, '[name="five"]').addEventListener('click', () => {
+      this.say(undefined);
+      use([]);
+    });
+    place.addEventListener('change', () => this.preview(place));
+    this.field.addEventListener('input', () => this.preview(place));
+    this.field.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter') return;
+      event.preventDefault();
+      take();
+    });
+  }
+
+  /** @param {HTMLElement} place */
+  static limits({ dataset }) { return { least: Number(dataset.least), most: Number(dataset.most), bytes: Number(dataset.bytes) }; }
+
+  /** @param {HTMLElement} place */
+  list(place) {
+    const split = find(place, '[name="split"]:checked', HTMLInputElement).value;
+    // A very long paste is cut, at a whole character, before anything looks at it: it is refused all the same.
+    return splitSentence(this.field.value.slice(0, 50000).replace(/[\ud800-\udbff]$/, ''), split);
+  }
+
+  /** How the text would be cut, while it is typed. @param {HTMLElement} place */
+  preview(place) {
+    const list = this.list(place);
+    const pieces = list.length > this.limits.most ? [...list.slice(0, this.limits.most), '…'] : list;
+    const cut = { count: printer.count(list.length), words: pieces.join(' · ') };
+    find(place, '.cut').textContent = this.field.value ? words('sentence.cut', cut) : '';
+  }
+
+  /** @param {string | undefined} problem */
+  say(problem) {
+    this.message.textContent = problem ?? '';
+    if (problem) this.field.setAttribute('aria-invalid', 'true');
+    else this.field.removeAttribute('aria-invalid');
+  }
+}

@@ -1,0 +1,225 @@
+// @ts-check
+// <token-lanes>: experiment 1. Five tokens through an RNN, step by step, and through self-attention, in one step.
+import { worldSource } from '../ask/cell-names.js';
+import { COST_CELLS, LAYER_CELLS, RNN_CELLS } from '../ask/cells.js';
+import { askable, TopicSource, unask } from '../ask/questions.js';
+import { address } from '../page/address.js';
+import { enable, find, labForm } from '../page/find.js';
+import { startLab } from '../page/start.js';
+import { embeddings, tokenName, tokenNode } from '../page/tokens.js';
+import { english, printer, putWords, words } from '../page/words.js';
+import { LaneDrawing } from '../pictures/lane-drawing.js';
+import { matrixTable } from '../tables/matrix-table.js';
+/** @import { WhySource } from '../ask/questions.js' */
+/** @import { Attn, LayerCost, TeachingWorld } from '../attn.js' */
+
+/**
+ * Goes around plain HTML written in the page: two .lane sections, a form with buttons back, next, play, reset, a select
+ * speed and radios query, and places for table twins. Tells the document "lanes-step" with { step, byHand }.
+ */
+export class TokenLanes extends HTMLElement {
+  connectedCallback() {
+    this.form = labForm(this);
+    /** How many steps have been taken. @type {number} */
+    this.now = 0;
+    this.query = 0;
+    /** Settles when the first picture is on the page. */
+    this.ready = startLab(this, (started) => this.start(started));
+  }
+
+  /** @param {{ attn: Attn, world: TeachingWorld }} started */
+  start({ attn, world }) {
+    this.attn = attn;
+    this.tokens = world.tokens;
+    this.ids = world.tokens.map((token) => token.id);
+    this.dimensions = world.dimensions.map((dimension) => dimension[english ? 'en' : 'zh']);
+    const inputs = embeddings(world);
+    const all = this.tokens.length;
+    const { mask } = attn.mask({ queries: all, keys: all, causal: true, window: 0 });
+    const { W_Q, W_K, W_V, W_O } = world.attention;
+    const heads = [{ id: 'A', first_column: 0, columns: this.dimensions.length }];
+    const recurrent = { inputs, ...world.rnn };
+    const layer = { inputs, W_Q, W_K, W_V, W_O, heads, mask };
+    this.states = attn.rnn(recurrent).hidden;
+    this.kept = attn.imprint(recurrent).kept;
+    this.weights = attn.multi_head(layer).heads[0].weights;
+    this.sources = {
+      hidden: worldSource({ attn, topic: 'rnn', input: recurrent, cells: RNN_CELLS }),
+      kept: worldSource({ attn, topic: 'imprint', input: recurrent, cells: RNN_CELLS }),
+      weights: worldSource({ attn, topic: 'multi_head', input: layer, cells: LAYER_CELLS, head: () => '' }),
+    };
+
+    const texts = this.tokens.map((token) => token.text);
+    const [rnn, attention] = [find(this, '.lane.rnn'), find(this, '.lane.attention')];
+    this.lanes = { rnn, attention };
+    this.drawings = {
+      rnn: new LaneDrawing(find(rnn, '.drawing'), texts),
+      attention: new LaneDrawing(find(attention, '.drawing'), texts),
+    };
+    this.query = Math.max(0, this.ids.indexOf(this.form.elements.query.value));
+    this.openFromAddress();
+    this.listen();
+    this.fillTables();
+    this.paint();
+    new ResizeObserver(() => this.draw()).observe(this.drawings.rnn.place);
+  }
+
+  listen() {
+    const { back, next, play, reset, query } = this.form.elements;
+    back.addEventListener('click', () => this.go(this.now - 1));
+    next.addEventListener('click', () => this.go(this.now + 1));
+    reset.addEventListener('click', () => this.go(0));
+    play.addEventListener('click', () => (this.timer ? this.pause() : this.play()));
+    for (const radio of query) radio.addEventListener('change', () => this.ask(this.ids.indexOf(query.value)));
+    this.form.addEventListener('submit', (/** @type {Event} */ event) => event.preventDefault());
+    this.addEventListener('keydown', (event) => {
+      if (!(event.target instanceof HTMLButtonElement)) return;
+      /** @type {Record<string, number>} */
+      const keys = { ArrowRight: this.now + 1, ArrowLeft: this.now - 1, Home: 0, End: this.tokens.length };
+      const to = keys[event.key];
+      if (to === undefined) return;
+      event.preventDefault();
+      this.go(to);
+    });
+    addEventListener('hashchange', () => { this.openFromAddress(); this.paint(); });
+  }
+
+  openFromAddress() {
+    this.now = address.whole('step', 0, this.tokens.length) ?? this.now;
+    const asked = this.ids.indexOf(address.read().query);
+    if (asked >= 0) this.query = asked;
+    this.form.elements.query.value = this.ids[this.query];
+  }
+
+  /** A step that the reader took. @param {number} step */
+  go(step) {
+    this.pause();
+    this.move(step, true);
+  }
+
+  /** @param {number} step @param {boolean} byHand */
+  move(step, byHand) {
+    const to = Math.min(Math.max(step, 0), this.tokens.length);
+    const forward = to === this.now + 1;
+    if (to === this.now) return;
+    this.now = to;
+    address.write({ step: to });
+    this.paint();
+    document.dispatchEvent(new CustomEvent('lanes-step', { detail: { step: to, all: this.tokens.length, byHand, forward } }));
+  }
+
+  play() {
+    if (this.now === this.tokens.length) this.move(0, false);
+    this.form.elements.play.textContent = words('token-lanes.pause');
+    const beat = () => {
+      this.move(this.now + 1, false);
+      if (this.now === this.tokens.length) this.pause();
+      else this.timer = setTimeout(beat, Number(this.form.elements.speed.value));
+    };
+    this.timer = setTimeout(beat, 0);
+  }
+
+  pause() {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.form.elements.play.textContent = words('token-lanes.play');
+  }
+
+  /** @param {number} query */
+  ask(query) {
+    this.query = query;
+    this.form.elements.query.value = this.ids[query];
+    address.write({ query: this.ids[query] });
+    this.paint();
+  }
+
+  /** What the closed forms say of so many tokens. @param {number} tokens at least 1 */
+  costOf(tokens) {
+    const input = { tokens, width: this.dimensions.length, kernel: 3, window: tokens, projections: false, causal: true };
+    return { cost: this.attn.cost(input), source: new TopicSource({ attn: this.attn, topic: 'cost', input, cells: COST_CELLS }) };
+  }
+
+  paint() {
+    const { back, next } = this.form.elements;
+    const all = this.tokens.length;
+    const so_far = this.now > 0 ? this.costOf(this.now) : undefined;
+    const cost = so_far?.cost;
+    enable(back, this.now > 0);
+    enable(next, this.now < all);
+    find(this, '.position').textContent = words('token-lanes.position', { now: this.now, all });
+
+    const left = all - this.now;
+    this.say('rnn', cost?.recurrent, so_far?.source, 'recurrent');
+    const status = cost ? (left ? 'token-lanes.rnn-status' : 'token-lanes.rnn-done') : 'token-lanes.waiting';
+    const to = cost && tokenNode(this.tokens[this.now - 1]);
+    putWords(find(this.lanes.rnn, '.status'), status, { token: to, left: String(left) });
+    putWords(find(this.lanes.rnn, '.path-words'), this.now > 1 ? 'token-lanes.path-rnn' : 'token-lanes.path-none',
+      { updates: printer.unit(cost?.recurrent.path ?? 0, 'updates'), from: tokenNode(this.tokens[0]), to: to?.cloneNode(true) });
+
+    // Attention has finished all rows after its one step, however many tokens there are.
+    const whole = cost && this.costOf(all);
+    const once = whole?.cost.self_attention;
+    this.say('attention', once, whole?.source, 'self_attention');
+    putWords(find(this.lanes.attention, '.path-words'), 'token-lanes.path-attention', { hops: printer.unit(once?.path ?? 0, 'hops') });
+    putWords(find(this.lanes.attention, '.status'), cost ? 'token-lanes.attention-status' : 'token-lanes.waiting',
+      { token: tokenNode(this.tokens[this.query]) });
+    this.draw();
+  }
+
+  /**
+   * @param {'rnn' | 'attention'} lane @param {LayerCost} [cost] nothing before the first step
+   * @param {WhySource} [source] @param {string} [layer] where its numbers can be asked
+   */
+  say(lane, cost, source, layer) {
+    const steps = cost?.serial_steps ?? 0;
+    for (const [name, value, field] of /** @type {[string, number, string][]} */ ([['.steps', steps, 'serial_steps'], ['.path', cost?.path ?? 0, 'path']])) {
+      const place = find(this.lanes[lane], name);
+      place.textContent = printer.count(value);
+      if (source) askable(place, { source, at: `${layer}/${field}` });
+      else unask(place);
+    }
+    putWords(find(this.lanes[lane], '.steps-words'), 'token-lanes.steps', { steps: printer.unit(steps, 'steps') });
+  }
+
+  draw() {
+    const done = this.now > 0;
+    const label = words('token-lanes.picture', { steps: this.now, once: done ? 1 : 0, query: tokenName(this.tokens[this.query]) });
+    const row = this.kept[this.now - 1];
+    this.drawings.rnn.recurrent({
+      label,
+      states: this.states,
+      done: this.now,
+      notes: this.tokens.map((_, i) => (i < this.now ? words('token-lanes.left', { share: printer.percent(row[i]) }) : '')),
+    });
+    const weights = this.weights[this.query];
+    this.drawings.attention.attention({
+      label,
+      weights,
+      query: this.query,
+      done,
+      notes: this.tokens.map((_, i) => (i > this.query ? words('token-lanes.future') : done ? printer.percent(weights[i]) : '')),
+      choose: (i) => this.ask(i),
+    });
+  }
+
+  fillTables() {
+    const heads = () => this.tokens.map(tokenNode);
+    const place = (/** @type {string} */ name) => find(this, `[data-table="${name}"]`);
+    place('hidden').replaceChildren(matrixTable({
+      caption: words('token-lanes.hidden-table'), columns: this.dimensions, rows: heads(),
+      cell: (i, j) => ({ text: printer.signed(this.states[i][j]), ask: { source: this.sources.hidden, at: `hidden/${i}/${j}` } }),
+    }));
+    place('kept').replaceChildren(matrixTable({
+      caption: words('token-lanes.kept-table'), corner: words('token-lanes.after'), columns: heads(), rows: heads(),
+      cell: (i, j) => (j > i ? { text: words('token-lanes.future'), className: 'future' }
+        : { text: printer.percent(this.kept[i][j]), ask: { source: this.sources.kept, at: `kept/${i}/${j}` } }),
+    }));
+    place('weights').replaceChildren(matrixTable({
+      caption: words('token-lanes.weight-table'), columns: heads(), rows: heads(),
+      cell: (i, j) => (j > i ? { text: words('token-lanes.future'), className: 'future' }
+        : { text: printer.percent(this.weights[i][j]), className: 'heat', share: this.weights[i][j], ask: { source: this.sources.weights, at: `heads/0/weights/${i}/${j}` } }),
+    }));
+  }
+}
+
+customElements.define('token-lanes', TokenLanes);

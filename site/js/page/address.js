@@ -1,0 +1,75 @@
+// @ts-check
+// The state of the labs in the address: #T=4096&d=5120&step=3. Works from disk; a broken or unknown part is left out.
+
+/** @param {string} hash "#/zh/why-not-rnn&T=4096&d=5120" */
+export function addressValues(hash) {
+  /** @type {Record<string, string>} */
+  const values = {};
+  for (const part of hash.slice(1).split('&')) {
+    const [name, value] = part.split('=');
+    if (value === undefined) continue;
+    try {
+      values[name] = decodeURIComponent(value);
+    } catch {
+      // cut in the middle of a %-sequence
+    }
+  }
+  return values;
+}
+
+export const address = {
+  /** Named values; a route of the single-file edition ("#/zh/...") stands in front and is none of them. */
+  read() {
+    return addressValues(location.hash);
+  },
+
+  /** @type {Record<string, string | number | undefined>} changes that wait to be written */
+  waiting: {},
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  pause: undefined,
+
+  /**
+   * Puts these values into the address without a new history entry, and takes those that are undefined out: at once, then
+   * at most every 400 ms, since WebKit refuses more than 100 changes in 30 seconds.
+   * @param {Record<string, string | number | undefined>} changes
+   */
+  write(changes) {
+    Object.assign(this.waiting, changes);
+    if (this.pause !== undefined) return;
+    if (this.writeNow(this.waiting)) this.waiting = {};  // else they wait for the next time
+    this.pause = setTimeout(() => {
+      this.pause = undefined;
+      if (Object.keys(this.waiting).length) this.write({});
+    }, 400);
+  },
+
+  /** @param {Record<string, string | number | undefined>} changes @returns {boolean} whether the browser took them */
+  writeNow(changes) {
+    const route = location.hash.startsWith('#/') ? [location.hash.slice(1).split('&')[0]] : [];
+    const values = Object.entries({ ...this.read(), ...changes }).flatMap(([name, value]) => part(name, value));
+    try {
+      history.replaceState(history.state, '', `#${[...route, ...values].join('&')}`);
+    } catch {
+      return false; // too many in a short time: a lab works without its address
+    }
+    return true;
+  },
+
+  /** A whole number in [least, most], or nothing. @param {string} name @param {number} least @param {number} most */
+  whole(name, least, most) {
+    const text = this.read()[name];
+    if (text === undefined || !/^\d+$/.test(text)) return undefined;
+    const value = Number(text);
+    return value >= least && value <= most ? value : undefined;
+  },
+};
+
+/** One value as it stands in an address; half a character cannot stand there. @param {string} name @param {string | number | undefined} value */
+function part(name, value) {
+  if (value === undefined) return [];
+  try {
+    return [`${name}=${encodeURIComponent(value)}`];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,20 @@
+// @ts-check
+// What every page uses, in one script: what follows is reached as `whyAttention.NAME` by the pages' own scripts and by tests.
+export * from './page/page-data.js';
+export * from './page/figure-printer.js';
+export * from './page/words.js';
+export * from './page/problems.js';
+export * from './page/find.js';
+export * from './page/refusals.js';
+export * from './page/tokens.js';
+export * from './page/address.js';
+export * from './page/engine.js';
+export * from './page/start.js';
+export * from './ask/cells.js';
+export * from './ask/questions.js';
+export * from './ask/cell-names.js';
+export * from './ask/figures.js';
+export * from './ask/expression-view.js';
+export * from './ask/figure-note.js';
+export * from './tables/matrix-table.js';
+import './page/scrollable.js';
