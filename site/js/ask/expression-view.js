@@ -19,7 +19,7 @@ function math(tag, ...children) {
 const BINDS = { sum: 1, difference: 1, product: 2, quotient: 2 };
 
 /** @param {Expression} part @param {number} least */
-const needsBrackets = (part, least) => (part.parts.length ? (BINDS[part.operation] ?? 9) < least : part.value < 0);
+export const needsBrackets = (part, least) => (part.parts.length ? (BINDS[part.operation] ?? 9) < least : part.value < 0);
 
 /** @param {Expression} expression @param {number} [least] @returns {Node} */
 function formulaOf(expression, least = 0) {
