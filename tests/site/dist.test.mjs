@@ -1,11 +1,12 @@
-// The built site: facts.json against the golden figures, links, scripts, and what may not stand in a page.
+// The built site: facts.json against the golden figures, links, policies, and what may not stand in a page.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { posix } from 'node:path';
 import { test } from 'node:test';
 
 const read = (path) => readFileSync(path, 'utf8');
-const pages = readdirSync('dist', { recursive: true }).filter((path) => path.endsWith('.html') && path !== 'why-attention.html')
+const pages = readdirSync('dist', { recursive: true })
+  .filter((path) => path.endsWith('.html') && path !== 'why-attention.html')
   .map((path) => ({ path, html: read(`dist/${path}`) }));
 const facts = JSON.parse(read('dist/facts.json'));
 const golden = JSON.parse(read('tests/figures.json')).figures;
@@ -45,44 +46,131 @@ test('links: every address stays inside the site, begins with no slash and leads
   for (const { path, html } of pages) {
     for (const [, address] of html.matchAll(/ (?:href|src)="([^"]*)"/g)) {
       assert.doesNotMatch(address, /^\//, path);
-      if (/^(data:|https:\/\/[^/]+\/[^/]+\/[^/]+\/issues\/new\?)/.test(address)) continue;
+      if (/^(https:\/\/[^/]+\/[^/]+\/[^/]+\/issues\/new\?)/.test(address)) continue;
       const target = posix.join(posix.dirname(path), address.split('#')[0] || posix.basename(path));
       assert.ok(existsSync(`dist/${target}`), `${path}: ${address} leads nowhere`);
       const part = address.split('#')[1];
-      if (part && !part.includes('=')) assert.ok(read(`dist/${target}`).includes(`id="${part}"`), `${path}: no ${address}`);
+      if (part && !part.includes('='))
+        assert.ok(read(`dist/${target}`).includes(`id="${part}"`), `${path}: no ${address}`);
     }
   }
 });
 
-test('pages: a strict policy, no inline script or style, the language they are in', () => {
+const POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src 'self' blob:; " +
+  "img-src 'self' blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
+
+test('pages: a strict policy, nothing inline but blocks of data, no data: address, the language they are in', () => {
   for (const { path, html } of pages) {
-    assert.match(html, /http-equiv="Content-Security-Policy" content="default-src 'none';/, path);
-    assert.doesNotMatch(html, /unsafe-inline|'unsafe-eval'/, path);
-    assert.doesNotMatch(html, /<script(?![^>]* src=)|<style| style="| on\w+="/, path);
+    assert.equal(/http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1], POLICY, path);
+    assert.doesNotMatch(html, /<script(?![^>]* src=)(?! type="application\/json")|<style| style="| on\w+="/, path);
+    assert.doesNotMatch(html, /="data:/, path);
     assert.match(html, path.startsWith('en/') ? /<html lang="en">/ : /<html lang="zh-CN">/, path);
     assert.doesNotMatch(html, /@SINGLE-FILE-SIZE@|undefined|\uFFFD/, path);
   }
 });
 
 test('both languages have the same pages, and the lesson the same parts in the same order', () => {
-  const of = (lang) => pages.map(({ path }) => path).filter((path) => path.startsWith(`${lang}/`)).map((path) => path.slice(3)).sort();
+  const of = (lang) =>
+    pages
+      .map(({ path }) => path)
+      .filter((path) => path.startsWith(`${lang}/`))
+      .map((path) => path.slice(3))
+      .sort();
   assert.deepEqual(of('zh'), of('en'));
-  const parts = (lang) => [...read(`dist/${lang}/why-not-rnn.html`).matchAll(/<section id="([^"]+)"/g)].map(([, id]) => id);
+  const parts = (lang) =>
+    [...read(`dist/${lang}/why-not-rnn.html`).matchAll(/<section id="([^"]+)"/g)].map(([, id]) => id);
   assert.deepEqual(parts('zh'), parts('en'));
-  assert.deepEqual(parts('zh'), ['head', 'left-out', 'so-far', 'design', 'experiment-1', 'experiment-2', 'try', 'price', 'misconception', 'timeline', 'basis', 'evidence', 'closing']);
+  assert.deepEqual(parts('zh'), [
+    'head',
+    'left-out',
+    'so-far',
+    'design',
+    'experiment-1',
+    'experiment-2',
+    'try',
+    'price',
+    'misconception',
+    'timeline',
+    'basis',
+    'evidence',
+    'closing',
+  ]);
 });
 
 test('the timeline lists fourteen generations on two tracks, and this lesson stands at the first', () => {
   for (const lang of ['zh', 'en']) {
     const html = read(`dist/${lang}/why-not-rnn.html`);
     const stems = [...html.matchAll(/class="generation[^"]*" id="generation-([^"]+)"/g)].map(([, stem]) => stem);
-    assert.deepEqual(stems, ['rnn', 'additive', 'query-key-value', 'softmax', 'causal-mask', 'rope', 'multi-head', 'sink', 'kv-cache', 'mqa', 'gqa', 'mla', 'linear-attention', 'sparse-attention']);
+    assert.deepEqual(stems, [
+      'rnn',
+      'additive',
+      'query-key-value',
+      'softmax',
+      'causal-mask',
+      'rope',
+      'multi-head',
+      'sink',
+      'kv-cache',
+      'mqa',
+      'gqa',
+      'mla',
+      'linear-attention',
+      'sparse-attention',
+    ]);
     assert.equal(html.match(/class="track"/g).length, 2);
     assert.match(html, /id="generation-rnn" open aria-current="true"/);
-    for (const part of ['what', 'solved', 'stuck']) assert.equal(html.match(new RegExp(`<p class="${part}">`, 'g')).length, 14);
+    for (const part of ['what', 'solved', 'stuck'])
+      assert.equal(html.match(new RegExp(`<p class="${part}">`, 'g')).length, 14);
   }
 });
 
-test('the module holds no eval: a policy without unsafe-eval stands', () => {
-  assert.doesNotMatch(read('dist/js/attn.js'), /new Function|\beval\(/);
+test('no script holds eval: a policy without unsafe-eval stands', () => {
+  for (const file of readdirSync('dist/js')) assert.ok(!/new Function|\beval\(/.test(read(`dist/js/${file}`)), file);
+});
+
+test('what is shipped is classic: a page opened from disk loads no module and fetches nothing', () => {
+  for (const file of readdirSync('dist/js')) {
+    const script = read(`dist/js/${file}`);
+    assert.ok(!/^(import|export)\b/m.test(script), file);
+    const module = /^(lesson|ledger)-(data-)?[0-9a-f]{10}\.js$/.test(file);
+    if (!module) assert.ok(!/\bfetch\(|XMLHttpRequest/.test(script), file);
+  }
+  for (const { path, html } of pages) assert.doesNotMatch(html, /type="?module|importmap/, path);
+});
+
+test('a figure that can be asked names the module that computed it, and quoted ones are asked of the lesson', () => {
+  for (const { path, html } of pages) {
+    for (const [span] of html.matchAll(/<span class="n"[^>]*data-fact[^>]*>/g)) {
+      assert.match(span, /data-module="(lesson|ledger)"/, path);
+      if (span.includes('data-kind="quoted"')) assert.match(span, /data-module="lesson"/, path);
+    }
+  }
+});
+
+test('licences lie beside the pages', () => {
+  for (const name of readdirSync('.').filter((file) => file.startsWith('LICENSE'))) {
+    assert.equal(read(`dist/${name}`), read(name), name);
+  }
+  const third = read('dist/LICENSE-THIRD-PARTY.txt');
+  for (const name of ['Eigen', 'nlohmann', 'Emscripten', 'musl', 'libc++']) assert.ok(third.includes(name), name);
+});
+
+test('every generation that a page claims stands in the timeline, and the page is linked from it', () => {
+  for (const lang of ['zh', 'en']) {
+    const html = read(`dist/${lang}/why-not-rnn.html`);
+    for (const [stem, page] of [
+      ['softmax', 'softmax'],
+      ['gqa', 'memory'],
+      ['sparse-attention', 'memory'],
+    ]) {
+      const row = new RegExp(`id="generation-${stem}"[\\s\\S]*?</details>`).exec(html)[0];
+      assert.ok(row.includes(`<p class="lab"><a href="${page}.html">`), `${lang}: ${stem}`);
+    }
+    const [here] = /<details class="generation here"[^>]*>/.exec(read(`dist/${lang}/softmax.html`));
+    assert.equal(here, '<details class="generation here" id="generation-softmax" open aria-current="true">');
+    const memory = read(`dist/${lang}/memory.html`);
+    assert.equal(memory.match(/class="generation here"/g).length, 6);
+    assert.doesNotMatch(memory, /class="generation here"[^>]* open/);
+  }
 });

@@ -4,11 +4,16 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
 const read = (path) => readFileSync(path, 'utf8');
-const zh = JSON.parse(read('site/lang/zh.json'));
-const en = JSON.parse(read('site/lang/en.json'));
+const files = (lang) => readdirSync(`site/lang/${lang}`).sort();
+const entries = (lang) => files(lang).flatMap((file) => Object.entries(JSON.parse(read(`site/lang/${lang}/${file}`))));
+const [zh, en] = ['zh', 'en'].map((lang) => Object.fromEntries(entries(lang)));
+const groupOf = (key) => key.split('.')[0];
 
-const sources = [...readdirSync('site', { recursive: true }).map((path) => `site/${path}`), 'eleventy.config.mjs', 'scripts/quality-speed.mjs']
-  .filter((path) => /\.(njk|md|js|mjs)$/.test(path)).map((path) => ({ path, text: read(path) }));
+const sources = readdirSync('site', { recursive: true })
+  .map((path) => `site/${path}`)
+  .filter((path) => /\.(njk|md|js|mjs)$/.test(path))
+  .concat('scripts/single-file.mjs')
+  .map((path) => ({ path, text: read(path) }));
 
 /** Keys as the sources write them; a part put in when it runs ("unit.${unit}") stands for anything. */
 function usedKeys() {
@@ -16,40 +21,100 @@ function usedKeys() {
   for (const { path, text } of sources) {
     const add = (key) => used.push({ path, key });
     for (const [, key] of text.matchAll(/\bw\["([^"]+)"(?=\])/g)) add(key);
-    for (const [, key] of text.matchAll(/\bw\["([^"]+)" \+/g)) add(`${key}*`);
     for (const [, key] of text.matchAll(/words\.(?:zh|en)\["([^"]+)"\]/g)) add(key);
     for (const [, key] of text.matchAll(/(?:\bw|words)\[`([^`]+)`\]/g)) add(key.replace(/\$\{[^}]+\}/g, '*'));
     for (const [, key] of text.matchAll(/(?:\bw|words)\['([^']+)'\]/g)) add(key);
-    for (const [, key] of text.matchAll(/`((?:unit|count-panel|cost-table|token-lanes|token-lanes)\.[^`]*)`/g)) add(key.replace(/\$\{[^}]+\}/g, '*'));
+    for (const [, key] of text.matchAll(/`((?:unit|count-panel|cost-table|token-lanes|token-lanes)\.[^`]*)`/g))
+      add(key.replace(/\$\{[^}]+\}/g, '*'));
     for (const [, key] of text.matchAll(/'((?:[a-z]+-?)+\.[a-z-]+)'/g)) if (key in zh || key in en) add(key);
     for (const [, key] of text.matchAll(/(?:words|putWords)\((?:[^,()]+(?:\([^)]*\))?, )?'([^']+)'/g)) add(key);
-    for (const [, key] of text.matchAll(/(?:words|putWords|noteLine|inWords)\((?:[^`]{0,80}?, )?`([a-z-]+\.[^`]*)`/g)) add(key.replace(/\$\{[^}]+\}/g, '*'));
+    for (const [, key] of text.matchAll(/(?:words|putWords|noteLine|inWords)\((?:[^`]{0,80}?, )?`([a-z-]+\.[^`]*)`/g))
+      add(key.replace(/\$\{[^}]+\}/g, '*'));
     for (const [, key] of text.matchAll(/(?:noteLine|inWords|say)\('([a-z-]+\.[^']+)'/g)) add(key);
-    for (const [, prefix, suffix] of text.matchAll(/\bw\[stem \+ "([^"]+)"( \+)?/g)) add(`*${prefix}${suffix ? '*' : ''}`);
-    for (const [, a, b] of text.matchAll(/words\[value \? '(\w+)' : '(\w+)'\]/g)) { add(a); add(b); }
+    for (const [, a, b] of text.matchAll(/words\[value \? '(\w+)' : '(\w+)'\]/g)) {
+      add(a);
+      add(b);
+    }
   }
   return used;
 }
 
-const pattern = (key) => new RegExp(`^${key.split('*').map((part) => part.replace(/[.+^$()|[\]\\]/g, '\\$&')).join('.+')}$`);
+const pattern = (key) =>
+  new RegExp(
+    `^${key
+      .split('*')
+      .map((part) => part.replace(/[.+^$()|[\]\\]/g, '\\$&'))
+      .join('.+')}$`,
+  );
+
+test('both languages have the same files; a group of words stands in one of them, and in the one called after it', () => {
+  assert.deepEqual(files('zh'), files('en'));
+  const places = {};
+  for (const lang of ['zh', 'en']) {
+    for (const file of files(lang)) {
+      for (const key of Object.keys(JSON.parse(read(`site/lang/${lang}/${file}`)))) {
+        const stem = file.replace('.json', '');
+        assert.equal((places[groupOf(key)] ??= stem), stem, `${lang}: ${key}`);
+        if (files(lang).includes(`${groupOf(key)}.json`)) assert.equal(stem, groupOf(key), `${lang}: ${key}`);
+      }
+    }
+    assert.equal(entries(lang).length, new Set(entries(lang).map(([key]) => key)).size);
+  }
+});
+
+/** The phrases that the core can refuse with, and its English templates. */
+const phrases = [...read('core/include/attn/phrases.h').matchAll(/^\s*\{"(\w+)",\s*"((?:[^"\\]|\\.)*)"\}/gm)].map(
+  ([, key, text]) => ({ key, text: text.replace(/\\(.)/g, '$1') }),
+);
+
+test('whatever the core refuses is worded in both languages, with the same places', () => {
+  const places = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+  assert.ok(phrases.length > 80, `${phrases.length}`);
+  for (const { key, text } of phrases) {
+    for (const words of [zh, en]) {
+      assert.ok(words[`refusal.${key}`], key);
+      assert.deepEqual(places(words[`refusal.${key}`]), places(text), key);
+    }
+  }
+  const known = new Set(['sentence', ...phrases.map(({ key }) => key)]);
+  assert.deepEqual(
+    Object.keys(zh).filter((key) => groupOf(key) === 'refusal' && !known.has(key.slice(8))),
+    [],
+  );
+});
 
 test('every word stands in both languages', () => {
-  const plurals = (keys) => keys.filter((key) => !/^unit\..*\.one$/.test(key)).sort();  // Chinese has one form
+  const plurals = (keys) => keys.filter((key) => !/^unit\..*\.one$/.test(key)).sort(); // Chinese has one form
   assert.deepEqual(plurals(Object.keys(zh)), plurals(Object.keys(en)));
-  for (const key of Object.keys(en).filter((k) => /^unit\./.test(k))) assert.ok(key.replace(/\.one$/, '.other') in zh, key);
+  for (const key of Object.keys(en).filter((k) => /^unit\./.test(k)))
+    assert.ok(key.replace(/\.one$/, '.other') in zh, key);
 });
 
 test('no key that a page or a lab uses is missing', () => {
   for (const { path, key } of usedKeys()) {
-    if (key.includes('*')) assert.ok(Object.keys(en).some((k) => pattern(key).test(k)), `${path}: nothing like ${key}`);
+    if (key.includes('*'))
+      assert.ok(
+        Object.keys(en).some((k) => pattern(key).test(k)),
+        `${path}: nothing like ${key}`,
+      );
     else assert.ok(key in zh && key in en, `${path}: ${key}`);
+  }
+});
+
+test('templates pass keys whole, so that one that is used nowhere is seen', () => {
+  for (const { path, text } of sources.filter((source) => source.path.endsWith('.njk'))) {
+    assert.doesNotMatch(text, /\bw\[(?!"[^"]+"\])|words\.(zh|en)\[(?!"[^"]+"\])/, path);
   }
 });
 
 test('no key is unused', () => {
   const used = usedKeys().map(({ key }) => pattern(key));
   const keys = new Set([...Object.keys(zh), ...Object.keys(en)]);
-  assert.deepEqual([...keys].filter((key) => !used.some((u) => u.test(key))), [], 'used nowhere');
+  assert.deepEqual(
+    [...keys].filter((key) => !used.some((u) => u.test(key))),
+    [],
+    'used nowhere',
+  );
 });
 
 test('both languages fill the same places', () => {
@@ -71,8 +136,11 @@ test('Chinese words use full-width punctuation and no spaces typed between scrip
 });
 
 test('terms: no rendering that the field does not use', () => {
-  const chinese = sources.filter(({ path }) => /site\/(_includes\/)?zh\//.test(path)).concat({ path: 'zh.json', text: JSON.stringify(zh) });
+  const chinese = sources
+    .filter(({ path }) => /site\/(_includes\/)?zh\//.test(path))
+    .concat({ path: 'zh.json', text: JSON.stringify(zh) });
   for (const { path, text } of chinese) {
-    for (const wrong of ['汇聚', '法学硕士', '代币', '令牌', '指数级增长']) assert.ok(!text.includes(wrong), `${path}: ${wrong}`);
+    for (const wrong of ['汇聚', '法学硕士', '代币', '令牌', '指数级增长'])
+      assert.ok(!text.includes(wrong), `${path}: ${wrong}`);
   }
 });
