@@ -10,5 +10,6 @@ set(ATTN_EMSCRIPTEN_LINK
   -sMODULARIZE=1 -sEXPORT_NAME=createAttn  # one global: a function that promises the module
   -sENVIRONMENT=web,node                   # the pages, and the site's build
   -sDYNAMIC_EXECUTION=0                    # no eval: a strict Content-Security-Policy holds
+  -sMALLOC=emmalloc                        # half as large as the standard one
   -sFILESYSTEM=0
-  -sALLOW_MEMORY_GROWTH=1)
+  -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=268435456)  # 256 MiB: far more than any laboratory needs

@@ -25,6 +25,9 @@ requirement() {
       wanted='npm, beside the Node in use' packages='' purpose="fetches the site's build tools"
       # Only a Node that is itself a package can be completed by one; any other would get a second Node at its side.
       if dpkg -S "$(readlink -f "$(command -v node)")" >/dev/null 2>&1; then packages=npm; fi ;;
+    fuzzer)
+      wanted="Clang 14 or newer with its libFuzzer" least=14 packages="clang $(fuzzer_package)"
+      purpose='fuzzes what reads the outside' ;;
     catch2) wanted='Catch2 2.13 or 3' least=2.13 packages=catch2 purpose='runs the native tests' ;;
     chromium) wanted='Chromium or Chrome' packages='chromium chromium-sandbox' purpose='tests the pages in Blink' ;;
     firefox) wanted='Firefox' packages=firefox-esr purpose='tests the pages in Gecko' ;;
@@ -43,6 +46,7 @@ found() {
     compiler) version "${CXX:-c++}" --version ;;
     emscripten) version emcc --version ;;
     node) version node --version ;;
+    fuzzer) if [ -n "$(find_fuzzer)" ]; then version clang++ --version; fi ;;
     npm) version npm --version ;;
     eigen) package_version Eigen3 eigen3 ;;
     json) package_version nlohmann_json nlohmann_json ;;
@@ -78,6 +82,29 @@ package_version() {
       done
     done
   done
+}
+
+# Clang's runtime for libFuzzer, which comes apart from Clang.
+find_fuzzer() {
+  if command -v clang++ >/dev/null; then
+    find "$(clang++ -print-resource-dir)/" -name 'libclang_rt.fuzzer*' 2>/dev/null | sed -n 1p
+  fi
+}
+
+# The package that brings it: it bears the version of the Clang in use, or of the one that the package clang would bring.
+fuzzer_package() {
+  local major
+  major=$(version clang++ --version)
+  major=${major%%.*}
+  if [ -z "$major" ]; then
+    case $(system ID)/$(system VERSION_ID) in
+      debian/12) major=14 ;;
+      debian/13) major=19 ;;
+      ubuntu/24.04) major=18 ;;
+      *) major=$(apt-cache depends clang 2>/dev/null | sed -n 's/^ *Depends: clang-\([0-9]*\)$/\1/p' | sed -n 1p) ;;
+    esac
+  fi
+  echo "libclang-rt-${major:-19}-dev"
 }
 
 # The variable that can name the program of engine $1.
@@ -162,7 +189,9 @@ carried() {
 }
 
 # Looks for the requirements $@ and leaves in `to_install` the ones that are missing and can be installed, having
-# printed a line about each; says which browser engines go untested; ends the program where anything else is missing.
+# printed a line about each; says which browser engines go untested; leaves in `without` what is missing of the list
+# `optional`; ends the program where anything else is missing.
+optional='' without=''
 require() {
   local name variable missing='' lacking='' engines=0
   to_install=''
@@ -184,6 +213,11 @@ require() {
     case " $missing " in *" $name "*) ;; *) engines=$((engines + 1)) ;; esac
   done
   for name in $missing; do
+    case " $optional " in
+      *" $name "*)
+        without="$without $name"
+        continue ;;
+    esac
     case $name in
       chromium | firefox | webkit | display | fonts) [ $engines -gt 0 ] || lacking="$lacking $name" ;;
       *) lacking="$lacking $name" ;;

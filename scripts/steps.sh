@@ -1,47 +1,69 @@
 # shellcheck shell=bash
-# Runs one step of a command after another: shows which and for how long, keeps its log, stops it on Ctrl-C.
+# Runs the steps of a command, one or several side by side: shows which and for how long, keeps the log of each, stops all
+# on Ctrl-C. Written for Bash 3.2, the one macOS has.
 
 step=0    # how many have begun
 steps=0   # how many there will be; the command sets it
-job=''    # the process group of the running step
-ticker=''
-code=0   # of the last step
-took=0   # seconds
+code=0    # the exit code of the step that ended last,
+took=0    # its seconds
+ended=''  # and its name
 
-# Runs the command $3... as the step $1, shown as $2, with its output in build/logs/$1.log, and leaves its exit code in
-# `code` and its seconds in `took`. A failure shows the end of the log. With `show` as first word all output is shown.
+# The steps that run. Each has a place, the same in all lists, which is free again when it has ended.
+places=0  # how many places there are
+running=0  # how many are taken
+groups=()  # the process group of the step; '' at a free place
+names=()
+labels=()
+begins=()
+shown=()  # not '' where all output is shown
+
+# Starts the command $3... as the step $1, shown as $2, with its output in build/logs/$1.log. With `show` as first word all
+# output is shown; no other step may run then.
 # Never call this in a condition, or left of && and ||: Bash would not stop the command at its first error.
-run_step() {
-  local show='' log label begin=$SECONDS
+start_step() {
+  local show='' log place=0
   if [ "$1" = show ]; then show=1; shift; fi
-  log=build/logs/$1.log step=$((step + 1)) code=0
-  label="[$step/$steps] $2"
+  while [ -n "${groups[$place]:-}" ]; do place=$((place + 1)); done
+  if [ $place = $places ]; then places=$((places + 1)); fi
+  step=$((step + 1)) running=$((running + 1))
+  log=build/logs/$1.log
+  names[place]=$1 labels[place]="[$step/$steps] $2" begins[place]=$SECONDS shown[place]=$show
   shift 2
   mkdir -p build/logs
 
   # Job control gives the step a process group of its own, so that all of it can be stopped, and at once.
   set -m
   if [ -n "$show" ]; then
-    echo "$label …"
     (set -o pipefail; (set -e; "$@") 2>&1 </dev/null | tee "$log") &
-    job=$!
   else
     (set -e; "$@") >"$log" 2>&1 </dev/null &
-    job=$!
-    if on_terminal; then tick "$label" & ticker=$!; else echo "$label …"; fi
   fi
+  groups[place]=$!
   set +m
-  wait "$job" || code=$?
-  stop_ticker
-  job=''
+  if [ -n "$show" ] || ! on_terminal; then echo "${labels[place]} …"; fi
+}
 
-  took=$((SECONDS - begin))
+# Waits until one of the steps that run has ended and tells how. A failure shows the end of its log.
+wait_step() {
+  local place second='' log label
+  while :; do
+    for ((place = 0; place < places; place++)); do
+      if [ -n "${groups[place]}" ] && ! kill -0 "${groups[place]}" 2>/dev/null; then break 2; fi
+    done
+    if [ "$second" != $SECONDS ]; then second=$SECONDS; show_time; fi
+    sleep 0.2
+  done
+  code=0
+  wait "${groups[place]}" || code=$?
+  ended=${names[place]} label=${labels[place]} took=$((SECONDS - begins[place])) log=build/logs/$ended.log
+  groups[place]='' running=$((running - 1))
+
   if on_terminal; then printf '\r\033[K'; fi
   if [ "$code" = 0 ]; then
     echo "$label, $took s"
   else
     echo "$label, failed after $took s"
-    if [ -z "$show" ]; then
+    if [ -z "${shown[place]}" ]; then
       echo "The last lines of $PWD/$log:"
       tail -n 40 "$log" | sed 's/^/  /'
     fi
@@ -49,34 +71,49 @@ run_step() {
   fi
 }
 
+# Runs a step, described as for start_step, alone.
+run_step() {
+  start_step "$@"
+  wait_step
+}
+
+# The names of the steps that run.
+running_steps() {
+  local place
+  for ((place = 0; place < places; place++)); do
+    if [ -n "${groups[place]}" ]; then printf '%s ' "${names[place]}"; fi
+  done
+}
+
 # A terminal that can redraw its line?
 on_terminal() {
   [ -t 1 ] && [ "${TERM:-dumb}" != dumb ]
 }
 
-# Shows the label $1 and the seconds since, on one line, until it is stopped.
-tick() {
-  local begin=$SECONDS width
-  width=$(tput cols 2>/dev/null || echo 80)
-  while :; do
-    printf '\r\033[K%s … %d s' "${1:0:$((width - 12))}" $((SECONDS - begin))
-    sleep 1
+# Shows, on one line, what runs and the seconds since it began.
+show_time() {
+  local place line='' width
+  on_terminal || return 0
+  for ((place = 0; place < places; place++)); do
+    [ -n "${groups[place]}" ] || continue
+    if [ -n "${shown[place]}" ]; then return 0; fi
+    line="$line${line:+   }${labels[place]} … $((SECONDS - begins[place])) s"
   done
+  width=$(tput cols 2>/dev/null || echo 80)
+  printf '\r\033[K%s' "${line:0:$((width - 1))}"
 }
 
-stop_ticker() {
-  [ -n "$ticker" ] || return 0
-  kill -KILL -- "-$ticker" 2>/dev/null || true
-  wait "$ticker" 2>/dev/null || true
-  ticker=''
+# How many processors there are for us.
+processors() {
+  nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1
 }
 
-# Process $1 and all that it started, whatever process groups they made for themselves: its children and theirs, and,
+# The processes $@ and all that they started, whatever process groups they made for themselves: its children and theirs, and,
 # where there is a /proc, those that left their parents but have our mark in their environment.
 export LESSON_RUN=$$
 family() {
   local all parent child before=''
-  all=" $1 $(grep -lzx "LESSON_RUN=$LESSON_RUN" /proc/[0-9]*/environ 2>/dev/null | tr -cs '0-9\n' ' ' | tr '\n' ' ')"
+  all=" $* $(grep -lzx "LESSON_RUN=$LESSON_RUN" /proc/[0-9]*/environ 2>/dev/null | tr -cs '0-9\n' ' ' | tr '\n' ' ')"
   while [ "$all" != "$before" ]; do
     before=$all
     while read -r child parent; do
@@ -119,22 +156,21 @@ gone() {
   return 1
 }
 
-# However this program ends: asks a step that still runs to stop, then makes it.
-stop_step() {
+# However this program ends: asks the steps that still run to stop, then makes them.
+stop_steps() {
   local all signal
   trap '' INT TERM HUP PIPE
-  stop_ticker
-  [ -n "$job" ] || return 0
-  all=$(family "$job")
+  [ $running != 0 ] || return 0
+  all=$(family "${groups[@]}")
   for signal in INT TERM KILL; do
-    all="$all $(family "$job")"
+    all="$all $(family "${groups[@]}")"
     # shellcheck disable=SC2086  # a list of processes
     send "$signal" $all
     # shellcheck disable=SC2086
     if gone $all; then break; fi
   done
-  wait "$job" 2>/dev/null || true
+  wait 2>/dev/null || true
   printf '\nStopped.\n' 2>/dev/null || true
 }
 trap 'exit 130' INT TERM HUP PIPE
-trap stop_step EXIT
+trap stop_steps EXIT

@@ -3,9 +3,7 @@
 
 #include "border.h"
 
-using namespace attn;
-
-EMSCRIPTEN_BINDINGS(anchor) {
+BORDER(anchor) {
   topic<DataFile>("anchor_model", [](const auto& in) { return anchor_model(in.text, in.file); });
   topic<AnchorConfig>("anchor_layer", [](const auto& in) { return anchor_layer<double>(in); });
 }

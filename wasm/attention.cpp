@@ -3,8 +3,6 @@
 
 #include "border.h"
 
-using namespace attn;
-
-EMSCRIPTEN_BINDINGS(attention) {
+BORDER(attention) {
   mechanism<AttentionInput>("attention", [](const auto& in) { return attention(in); });
 }

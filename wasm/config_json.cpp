@@ -3,8 +3,6 @@
 
 #include "border.h"
 
-using namespace attn;
-
-EMSCRIPTEN_BINDINGS(config_json) {
+BORDER(config_json) {
   topic<DataFile>("config_json", [](const auto& in) { return config_json(in.text, in.file); });
 }

@@ -3,8 +3,6 @@
 
 #include "border.h"
 
-using namespace attn;
-
-EMSCRIPTEN_BINDINGS(cosine) {
+BORDER(cosine) {
   formula<CosineInput>("cosine", [](const auto& in) { return cosine(in); });
 }

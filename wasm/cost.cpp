@@ -3,9 +3,7 @@
 
 #include "border.h"
 
-using namespace attn;
-
-EMSCRIPTEN_BINDINGS(cost) {
+BORDER(cost) {
   formula<CostInput>("cost", [](const auto& in) { return cost(in); });
   topic<CostCurveInput>("cost_curve", [](const auto& in) { return cost_curve(in); });
 }

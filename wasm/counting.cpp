@@ -3,8 +3,6 @@
 
 #include "border.h"
 
-using namespace attn;
-
-EMSCRIPTEN_BINDINGS(counting) {
+BORDER(counting) {
   topic<CountingInput>("counting", [](const auto& in) { return counting(in); });
 }

@@ -3,8 +3,6 @@
 
 #include "border.h"
 
-using namespace attn;
-
-EMSCRIPTEN_BINDINGS(jacobian) {
+BORDER(jacobian) {
   formula<JacobianInput>("jacobian", [](const auto& in) { return jacobian(in); });
 }

@@ -3,8 +3,6 @@
 
 #include "border.h"
 
-using namespace attn;
-
-EMSCRIPTEN_BINDINGS(kv_cache) {
+BORDER(kv_cache) {
   formula<KvCacheInput>("kv_cache", [](const auto& in) { return kv_cache(in); });
 }

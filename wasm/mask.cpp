@@ -3,8 +3,6 @@
 
 #include "border.h"
 
-using namespace attn;
-
-EMSCRIPTEN_BINDINGS(mask) {
+BORDER(mask) {
   topic<MaskInput>("mask", [](const auto& in) { return mask(in); });
 }

@@ -3,9 +3,7 @@
 
 #include "border.h"
 
-using namespace attn;
-
-EMSCRIPTEN_BINDINGS(memory) {
+BORDER(memory) {
   formula<MemoryInput>("memory", [](const auto& in) { return memory(in); });
   topic<MemoryCurveInput>("memory_curve", [](const auto& in) { return memory_curve(in); });
 }

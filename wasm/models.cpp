@@ -3,22 +3,22 @@
 
 #include "border.h"
 
-using namespace attn;
-
 namespace {
+
+using attn::DataFile;
 
 /// The texts of both files that hold models.
 struct ModelsInput {
   DataFile anchor, frontier;
 
   static constexpr auto fields() {
-    return std::make_tuple(field("anchor", &ModelsInput::anchor), field("frontier", &ModelsInput::frontier));
+    return std::make_tuple(attn::field("anchor", &ModelsInput::anchor), attn::field("frontier", &ModelsInput::frontier));
   }
 };
 
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(models) {
+BORDER(models) {
   topic<ModelsInput>("models", [](const auto& in) {
     return model_entries(anchor_model(in.anchor.text, in.anchor.file), models(in.frontier.text, in.frontier.file));
   });

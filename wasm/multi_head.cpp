@@ -3,8 +3,6 @@
 
 #include "border.h"
 
-using namespace attn;
-
-EMSCRIPTEN_BINDINGS(multi_head) {
+BORDER(multi_head) {
   mechanism<MultiHeadInput>("multi_head", [](const auto& in) { return multi_head(in); });
 }

@@ -3,8 +3,6 @@
 
 #include "border.h"
 
-using namespace attn;
-
-EMSCRIPTEN_BINDINGS(new_word) {
+BORDER(new_word) {
   topic<NewWordInput>("new_word", [](const auto& in) { return new_word(in); });
 }

@@ -3,8 +3,6 @@
 
 #include "border.h"
 
-using namespace attn;
-
-EMSCRIPTEN_BINDINGS(next_token) {
+BORDER(next_token) {
   formula<NextTokenInput>("next_token", [](const auto& in) { return next_token(in); });
 }

@@ -3,8 +3,6 @@
 
 #include "border.h"
 
-using namespace attn;
-
-EMSCRIPTEN_BINDINGS(papers) {
+BORDER(papers) {
   topic<DataFile>("papers", [](const auto& in) { return papers(in.text, in.file); });
 }

@@ -3,8 +3,6 @@
 
 #include "border.h"
 
-using namespace attn;
-
-EMSCRIPTEN_BINDINGS(prefixes) {
+BORDER(prefixes) {
   topic<MultiHeadInput<double>>("prefixes", [](const auto& in) { return prefixes(in); });
 }

@@ -3,8 +3,6 @@
 
 #include "border.h"
 
-using namespace attn;
-
-EMSCRIPTEN_BINDINGS(ranking) {
+BORDER(ranking) {
   topic<RankingInput>("ranking", [](const auto& in) { return ranking(in); });
 }

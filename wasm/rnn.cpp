@@ -3,9 +3,7 @@
 
 #include "border.h"
 
-using namespace attn;
-
-EMSCRIPTEN_BINDINGS(rnn) {
+BORDER(rnn) {
   mechanism<RnnInput>("rnn", [](const auto& in) { return rnn(in); });
   formula<RnnInput>("imprint", [](const auto& in) { return imprint(in); });
 }

@@ -3,9 +3,7 @@
 
 #include "border.h"
 
-using namespace attn;
-
-EMSCRIPTEN_BINDINGS(softmax) {
+BORDER(softmax) {
   mechanism<SoftmaxInput>("softmax", [](const auto& in) { return softmax(in); });
   formula<SharesInput>("shares", [](const auto& in) { return shares(in); });
 }

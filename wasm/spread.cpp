@@ -3,9 +3,7 @@
 
 #include "border.h"
 
-using namespace attn;
-
-EMSCRIPTEN_BINDINGS(spread) {
+BORDER(spread) {
   topic<SpreadInput>("spread", [](const auto& in) { return spread(in); });
   formula<ExpectedInput>("expected_spread", [](const auto& in) { return expected_spread(in); });
 }

@@ -3,8 +3,6 @@
 
 #include "border.h"
 
-using namespace attn;
-
-EMSCRIPTEN_BINDINGS(world) {
+BORDER(world) {
   topic<DataFile>("teaching_world", [](const auto& in) { return teaching_world(in.text, in.file); });
 }

@@ -25,20 +25,20 @@ AnchorModel anchor_model(const std::string& text, const std::string& file) {
   for_each_field<AnchorConfig>([&](const char* name, auto member) { require_positive(at + "/" + name, config.*member); });
 
   if (static_cast<int>(config.layer_types.size()) != config.num_hidden_layers)
-    throw Refusal("shape", at + "/layer_types", std::to_string(config.layer_types.size()) + " entries",
-                  std::to_string(config.num_hidden_layers) + ", as num_hidden_layers says");
+    throw Refusal("shape", at + "/layer_types", phrase("entries", std::to_string(config.layer_types.size())),
+                  phrase("as_says", std::to_string(config.num_hidden_layers), "num_hidden_layers"));
   for (size_t i = 0; i < config.layer_types.size(); ++i)
     if (config.layer_types[i] != "full_attention" && config.layer_types[i] != "linear_attention")
-      throw Refusal("range", at + "/layer_types/" + std::to_string(i), "\"" + config.layer_types[i] + "\"",
-                    "full_attention or linear_attention");
+      throw Refusal("range", at + "/layer_types/" + std::to_string(i), in_quotes(config.layer_types[i]),
+                    phrase("listed_or", "full_attention", "linear_attention"));
   if (config.num_attention_heads % config.num_key_value_heads != 0)
-    throw Refusal("range", at + "/num_key_value_heads", std::to_string(config.num_key_value_heads),
-                  "a divisor of the " + std::to_string(config.num_attention_heads) + " query heads");
+    throw Refusal("range", at + "/num_key_value_heads", literal(config.num_key_value_heads),
+                  phrase("divisor_of_heads", std::to_string(config.num_attention_heads)));
   require_number(at + "/partial_rotary_factor", config.partial_rotary_factor, 0, 1);
   const double rotated = config.partial_rotary_factor * config.head_dim;
   if (std::abs(rotated - rotary_dim(config)) > 1e-9 || rotary_dim(config) % 2 != 0)
-    throw Refusal("range", at + "/partial_rotary_factor", number_text(config.partial_rotary_factor),
-                  "a factor that rotates an even whole number of the " + std::to_string(config.head_dim) + " entries");
+    throw Refusal("range", at + "/partial_rotary_factor", literal(config.partial_rotary_factor),
+                  phrase("even_rotation", std::to_string(config.head_dim)));
   return model;
 }
 

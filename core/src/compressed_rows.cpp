@@ -21,8 +21,7 @@ class CompressedReader : GroupReader {
     require_ratios();
     need("num_attention_heads", c_.num_attention_heads, "query_heads");
     if (c_.num_key_value_heads && *c_.num_key_value_heads != 1)
-      refuse("num_key_value_heads", number_text(*c_.num_key_value_heads),
-             "1: K and V are one row that all heads share");
+      refuse("num_key_value_heads", literal(*c_.num_key_value_heads), phrase("shared_row"));
     if (c_.num_key_value_heads) use("num_key_value_heads", "kv_heads_shared_row");
     const Said width = need("head_dim", c_.head_dim, "row_width");
 
@@ -80,7 +79,7 @@ class CompressedReader : GroupReader {
       const std::string field = "kv_source_layer_ids/" + std::to_string(i);
       require_whole(where_ + "/" + field, ids[i], i == 0 ? 0 : ids[i - 1] + 1, *c_.num_hidden_layers - 1);
       const int ratio = ratios_[static_cast<size_t>(ids[i])];
-      if (ratio == 0) refuse(field, std::to_string(ids[i]), "a layer whose compress_ratios entry is not 0");
+      if (ratio == 0) refuse(field, literal(ids[i]), phrase("pooled_layer"));
       ++owners[ratio];
     }
     size_t next = 0;
@@ -88,8 +87,8 @@ class CompressedReader : GroupReader {
       if (next < ids.size() && static_cast<size_t>(ids[next]) == layer) ++next;
       if (ratios_[layer] == 0) continue;
       if (next == 0 || ratios_[static_cast<size_t>(ids[next - 1])] != ratios_[layer])
-        refuse("compress_ratios/" + std::to_string(layer), std::to_string(ratios_[layer]),
-               "the ratio of the layer whose rows it reads");
+        refuse("compress_ratios/" + std::to_string(layer), literal(ratios_[layer]),
+               phrase("ratio_of_source"));
     }
     return owners;
   }

@@ -49,12 +49,8 @@ const std::vector<std::string> kForeignTypes{
 const std::map<std::string, double> kBytes{
     {"bfloat16", 2}, {"float16", 2}, {"float32", 4}, {"float8_e4m3fn", 1}, {"float8_e5m2", 1}};
 
-std::string shortened(const Json& value) {
-  std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
-  if (text.size() <= 60) return text;
-  size_t cut = 57;  // not inside a character of several bytes
-  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
-  return text.substr(0, cut) + "...";
+std::string json_text(const Json& value) {
+  return shortened(attn::json_text(value, 61), 60);
 }
 
 bool says_nothing(const Json& value) {
@@ -64,10 +60,10 @@ bool says_nothing(const Json& value) {
 class Paste {
  public:
   Paste(const Json& document, const std::string& file) : document_(document), file_(file) {
-    if (!document.is_object()) refuse_type(document, file + "#", "an object");
+    if (!document.is_object()) refuse_type(document, file + "#", phrase("an_object"));
     nested_ = document.contains("text_config") && !document["text_config"].is_null();
     if (nested_ && !document["text_config"].is_object())
-      refuse_type(document["text_config"], file + "#/text_config", "an object");
+      refuse_type(document["text_config"], file + "#/text_config", phrase("an_object"));
     where_ = file + (nested_ ? "#/text_config" : "#");
   }
 
@@ -101,20 +97,19 @@ class Paste {
   bool has(const std::string& name) const { return own().contains(name) && !own()[name].is_null(); }
 
   void refuse_foreign() const {
-    const auto refuse = [](const std::string& at, const Json& found, const std::string& wanted) {
-      throw Refusal("range", at, shortened(found), wanted);
+    const auto refuse = [](const std::string& at, const Json& found, const Phrase& wanted) {
+      throw Refusal("range", at, literal(json_text(found)), wanted);
     };
     for (const auto& [level, at] : {std::pair<const Json&, std::string>{document_, file_ + "#"}, {own(), where_}}) {
       if (level.contains("is_encoder_decoder") && level["is_encoder_decoder"] == true)
-        refuse(at + "/is_encoder_decoder", true, "false: a model that only decodes");
+        refuse(at + "/is_encoder_decoder", true, phrase("only_decodes"));
     }
     for (const std::string& name : kForeign)
       if (own().contains(name) && !says_nothing(own()[name]))
-        refuse(where_ + "/" + name, own()[name], "no such field: what its layers keep is not known here");
+        refuse(where_ + "/" + name, own()[name], phrase("no_field_unknown_store"));
     if (has("model_type") && own()["model_type"].is_string() &&
         std::count(kForeignTypes.begin(), kForeignTypes.end(), own()["model_type"].get<std::string>()) > 0)
-      refuse(where_ + "/model_type", own()["model_type"],
-             "a model that keeps K and V, a latent or a state of a kind known here");
+      refuse(where_ + "/model_type", own()["model_type"], phrase("known_store"));
   }
 
   /// Reads the member called `name` from the field called `field`.
@@ -138,7 +133,8 @@ class Paste {
     if (has(name) || aliases_.count(name)) {
       if (name != "max_position_embeddings" && name != "torch_dtype" &&
           own()[alias] != own()[aliases_.count(name) ? aliases_[name] : name])
-        throw Refusal("range", where_ + "/" + alias, shortened(own()[alias]), "what " + name + " says");
+        throw Refusal("range", where_ + "/" + alias, literal(json_text(own()[alias])),
+                      phrase("what_says", name));
       note(alias, "used", "same");
       return;
     }
@@ -150,7 +146,7 @@ class Paste {
     try {
       return layer_groups(config_, where_, where_);
     } catch (const Refusal& refusal) {
-      throw Refusal(refusal.code, in_its_words(refusal.where), refusal.found, refusal.wanted);
+      throw Refusal(refusal.code, in_its_words(refusal.where), refusal.found_phrase, refusal.wanted_phrase);
     }
   }
 
@@ -215,13 +211,13 @@ class Paste {
       const std::string at = (outside ? file_ + "#" : where_) + "/quantization_config",
                         name = outside ? "/quantization_config" : "quantization_config";
       const Json& own_config = level["quantization_config"];
-      if (!own_config.is_object()) refuse_type(own_config, at, "an object");
+      if (!own_config.is_object()) refuse_type(own_config, at, phrase("an_object"));
       note(name, "ignored", "quantized_weights");
       if (!own_config.contains("kv_cache_scheme") || own_config["kv_cache_scheme"].is_null()) continue;
       const Json& scheme = own_config["kv_cache_scheme"];
-      if (!scheme.is_object()) refuse_type(scheme, at + "/kv_cache_scheme", "an object");
+      if (!scheme.is_object()) refuse_type(scheme, at + "/kv_cache_scheme", phrase("an_object"));
       if (!scheme.contains("num_bits"))
-        throw Refusal("missing", at + "/kv_cache_scheme/num_bits", "nothing", "this field");
+        throw Refusal("missing", at + "/kv_cache_scheme/num_bits", phrase("nothing"), phrase("this_field"));
       int bits = 0;
       read_json(scheme["num_bits"], at + "/kv_cache_scheme/num_bits", bits);
       require_whole(at + "/kv_cache_scheme/num_bits", bits, 1, 64);
@@ -237,9 +233,9 @@ class Paste {
                          const std::string& otherwise) {
       const auto known = notes_.find(key);
       if (known != notes_.end())
-        list.push_back({name, shortened(value), known->second.first, known->second.second});
+        list.push_back({name, json_text(value), known->second.first, known->second.second});
       else
-        list.push_back({name, shortened(value), "ignored", value.is_null() ? "null" : otherwise});
+        list.push_back({name, json_text(value), "ignored", value.is_null() ? "null" : otherwise});
     };
     for (const auto& item : document_.items()) {
       if (!nested_)

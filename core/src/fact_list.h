@@ -1,12 +1,13 @@
-// The list that facts.cpp fills.
+// The list that the facts_*.cpp fill.
 #pragma once
 
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "attn/facts.h"
-#include "attn/ranking.h"
 
 namespace attn {
 
@@ -19,45 +20,36 @@ auto run_as(const std::string& name, Run run) {
   return trace;
 }
 
-/// The figures so far, on doubles to print them or on numbers that remember to explain them.
+/// A row of a matrix.
 template <typename S>
+std::vector<S> row_of(const Matrix<S>& m, Index row) {
+  return {m.row(row).begin(), m.row(row).end()};
+}
+
+/// The figures so far, on numbers that remember: outside of a scope they record nothing, inside they can be explained.
 class FactList {
  public:
-  void add(const std::string& id, const S& value, const std::string& unit, const std::string& print) {
-    put(id, value_of(value), unit, print);
-    label(value, id);
-  }
-  void add(const std::string& id, const std::vector<S>& values, const std::string& unit, const std::string& print) {
-    std::vector<double> plain;
-    for (const S& value : values) plain.push_back(value_of(value));
-    put(id, plain, unit, print);
-    label(values, id);
-  }
+  /// Texts come as views: an argument that is a std::string costs a module more code than the call itself.
+  using Text = std::string_view;
+
+  void add(Text id, const Traced& value, Text unit, Text print);
+  void add(Text id, const std::vector<Traced>& values, Text unit, Text print);
 
   /// Tokens by a row of numbers, the largest first; the numbers are its explanation.
-  void add_order(const std::string& id, const TeachingWorld& world, const std::vector<S>& by) {
-    std::vector<double> plain;
-    for (const S& value : by) plain.push_back(value_of(value));
-    std::vector<std::string> names;
-    for (const int token : ranking({.values = plain}).order) {
-      label(by[static_cast<size_t>(token)], id + "/" + std::to_string(names.size()));
-      names.push_back(world.tokens[static_cast<size_t>(token)].text);
-    }
-    put(id, names, "order", "order");
-  }
+  void add_order(Text id, const TeachingWorld& world, const std::vector<Traced>& by);
+  void add_yes_no(Text id, const Traced& value);
 
-  void add_yes_no(const std::string& id, const S& value) {
-    put(id, value_of(value) != 0, "boolean", "boolean");
-    label(value, id);
-  }
+  /// A result that others measured.
+  void add_quote(const Quote& quote);
 
   std::vector<Fact> all;
   std::string basis;  ///< of what is added next
 
  private:
-  void put(const std::string& id, FactValue value, const std::string& unit, const std::string& print) {
-    all.push_back({id, std::move(value), unit, print, "computed", basis});
-  }
+  void put(Text id, FactValue value, Text unit, Text print);
+  void put(Fact fact);
+
+  std::set<std::string> ids_;
 };
 
 }  // namespace attn

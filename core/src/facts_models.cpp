@@ -1,7 +1,6 @@
-#include "facts_models.h"
-
-#include "attn/kv_cache.h"
+// The figures of published models: bytes for every token, windows, states.
 #include "attn/memory.h"
+#include "fact_topics.h"
 
 namespace attn {
 namespace {
@@ -23,12 +22,12 @@ const std::vector<LayerGroup>& what_if(const ModelEntry& model, const std::strin
   for (const WhatIf& what : model.what_ifs)
     if (what.id == id) return what.groups;
   if (model.family == id) return model.groups;
-  throw Refusal("range", "model", "\"" + model.id + "\"", "one with the layout " + id);
+  throw Refusal("range", "model", in_quotes(model.id), phrase("with_layout", id));
 }
 
 }  // namespace
 
-void add_models(FactList<S>& list, const std::vector<ModelEntry>& entries) {
+void add_model_facts(FactList& list, const std::vector<ModelEntry>& entries) {
   const auto bytes = [&](const std::string& id, const S& value) { list.add(id, value, "B", "bytes"); };
   const auto context = [](const ModelEntry& model) { return number_of<S>(model.context); };
 
@@ -96,11 +95,9 @@ void add_models(FactList<S>& list, const std::vector<ModelEntry>& entries) {
   list.add("deepseek-v4.1-flash.kv.ratio_to_v4-flash", v4.bytes_per_token / v41.bytes_per_token, "1", "number");
 }
 
-void add_cache(FactList<S>& list, const MultiHeadInput<S>& layer, const std::vector<HeadCut>& heads) {
-  const auto t = run_as<S>("cache", [&] {
-    return kv_cache(KvCacheInput<S>{layer.inputs, layer.W_Q, layer.W_K, layer.W_V, layer.W_O, heads, 2});
-  });
-  list.add("decode.cache.max_difference", t.largest_difference, "1", "number");
+void add_memory_limits(FactList& list) {
+  list.add("limit.context", S(kMostPlotted), "tokens", "count");
+  list.add("limit.batch", S(kMostBatch), "1", "count");
 }
 
 }  // namespace attn

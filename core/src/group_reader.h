@@ -16,14 +16,14 @@ class GroupReader {
   GroupReader(const CacheConfig& config, const std::string& where, const std::string& source, const StoredRows& stored)
       : c_(config), where_(where), source_(source), stored_(stored) {}
 
-  [[noreturn]] void refuse(const std::string& field, const std::string& found, const std::string& wanted) const {
+  [[noreturn]] void refuse(const std::string& field, const Phrase& found, const Phrase& wanted) const {
     throw Refusal("range", where_ + "/" + field, found, wanted);
   }
 
   void require_length(const std::string& field, size_t entries, int wanted) const {
     if (static_cast<int>(entries) == wanted) return;
-    throw Refusal("shape", where_ + "/" + field, std::to_string(entries) + " entries",
-                  std::to_string(wanted) + ", one a layer");
+    throw Refusal("shape", where_ + "/" + field, phrase("entries", std::to_string(entries)),
+                  phrase("one_a_layer", std::to_string(wanted)));
   }
 
   Said said(const std::string& field, double value) const { return {value, source_ + "/" + field}; }
@@ -42,7 +42,7 @@ class GroupReader {
 
   /// A number that must be there.
   Said need(const std::string& field, const std::optional<int>& value, const std::string& note) {
-    if (!value) throw Refusal("missing", where_ + "/" + field, "nothing", "this field");
+    if (!value) throw Refusal("missing", where_ + "/" + field, phrase("nothing"), phrase("this_field"));
     use(field, note);
     return said(field, *value);
   }
@@ -51,11 +51,11 @@ class GroupReader {
   Said head_width() {
     if (c_.head_dim) return need("head_dim", c_.head_dim, "head_dim");
     if (!c_.hidden_size)
-      throw Refusal("missing", where_ + "/head_dim", "nothing", "this field, or hidden_size to derive it from");
+      throw Refusal("missing", where_ + "/head_dim", phrase("nothing"), phrase("this_field_or_hidden_size"));
     need("hidden_size", c_.hidden_size, "head_dim_from");
     if (*c_.hidden_size % *c_.num_attention_heads != 0)
-      refuse("hidden_size", number_text(*c_.hidden_size),
-             "a multiple of the " + number_text(*c_.num_attention_heads) + " query heads, since there is no head_dim");
+      refuse("hidden_size", literal(*c_.hidden_size),
+             phrase("multiple_of_heads", number_text(*c_.num_attention_heads)));
     const int width = *c_.hidden_size / *c_.num_attention_heads;
     derive("head_dim", width, "head_dim_of_hidden_size");
     return {double(width), source_ + "/head_dim (hidden_size by num_attention_heads)"};

@@ -1,67 +1,95 @@
 #include "attn/json.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <set>
 
 namespace attn {
 namespace {
 
-using Event = nlohmann::json::parse_event_t;
+using Json = nlohmann::json;
 
 constexpr size_t kMostBytes = 1 << 20;
 constexpr size_t kMostDepth = 32;
 
-/// Watches the parser go by: knows where it stands, and stops it at a second equal key or too deep a nesting.
-class Watch {
+/// Builds the document as the parser goes by: knows where it stands, and stops it at a second equal key or too deep a
+/// nesting, before anything is built of it.
+class Builder : public nlohmann::json_sax<Json> {
  public:
-  explicit Watch(std::string file) : file_(std::move(file)) {}
+  explicit Builder(std::string file) : file_(std::move(file)) {}
 
-  void operator()(Event event, const nlohmann::json& parsed) {
-    switch (event) {
-      case Event::object_start:
-      case Event::array_start:
-        if (open_.size() == kMostDepth)
-          throw Refusal("depth", pointer(), "more than " + std::to_string(kMostDepth) + " levels of nesting",
-                        "at most " + std::to_string(kMostDepth));
-        open_.push_back({.object = event == Event::object_start});
-        break;
-      case Event::key: {
-        open_.back().key = parsed.get<std::string>();
-        if (!open_.back().keys.insert(open_.back().key).second)
-          throw Refusal("duplicate", pointer(), "this key a second time", "each key once");
-        break;
-      }
-      case Event::object_end:
-      case Event::array_end:
-        open_.pop_back();
-        next();
-        break;
-      case Event::value:
-        next();
-        break;
-    }
+  bool null() override { return put(nullptr); }
+  bool boolean(bool value) override { return put(value); }
+  bool number_integer(number_integer_t value) override { return put(value); }
+  bool number_unsigned(number_unsigned_t value) override { return put(value); }
+  bool number_float(number_float_t value, const string_t&) override { return put(value); }
+  bool string(string_t& value) override { return put(std::move(value)); }
+  bool binary(binary_t&) override { return false; }
+  bool start_object(size_t) override { return open(Json::object()); }
+  bool start_array(size_t) override { return open(Json::array()); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+
+  bool key(string_t& key) override {
+    open_.back().key = key;
+    if (open_.back().json->contains(key)) throw Refusal("duplicate", pointer(), phrase("key_twice"), phrase("each_key_once"));
+    return true;
   }
+
+  bool parse_error(size_t position, const std::string&, const Json::exception& error) override {
+    position_ = position;
+    too_large_ = error.id == 406;  // nlohmann/json's number for a number beyond double
+    return false;
+  }
+
+  Json document;
+  size_t position() const { return position_; }
+  bool too_large() const { return too_large_; }
 
  private:
   struct Open {
-    bool object = false;
-    std::set<std::string> keys = {};
+    Json* json;
     std::string key = {};
-    size_t index = 0;
   };
 
-  void next() {
-    if (!open_.empty() && !open_.back().object) ++open_.back().index;
+  Json* place(Json value) {
+    if (open_.empty()) return &(document = std::move(value));
+    Json& parent = *open_.back().json;
+    if (parent.is_object()) return &(parent[open_.back().key] = std::move(value));
+    parent.push_back(std::move(value));
+    return &parent.back();
+  }
+
+  bool put(Json value) {
+    place(std::move(value));
+    return true;
+  }
+
+  bool open(Json value) {
+    if (open_.size() == kMostDepth)
+      throw Refusal("depth", pointer(), phrase("nested_deeper", std::to_string(kMostDepth)),
+                    phrase("at_most", std::to_string(kMostDepth)));
+    open_.push_back({place(std::move(value))});
+    return true;
+  }
+
+  bool close() {
+    open_.pop_back();
+    return true;
   }
 
   std::string pointer() const {
     std::string path = file_ + "#";
-    for (const Open& level : open_) path += "/" + (level.object ? pointer_part(level.key) : std::to_string(level.index));
+    for (const Open& level : open_)
+      path += "/" + (level.json->is_object() ? pointer_part(level.key) : std::to_string(level.json->size()));
     return path;
   }
 
   std::string file_;
-  std::vector<Open> open_;
+  std::vector<Open> open_;  // a child is built inside its parent, which does not move while it is open
+  size_t position_ = 0;
+  bool too_large_ = false;
 };
 
 std::string line_and_column(const std::string& text, size_t byte) {
@@ -87,8 +115,7 @@ void require_short_integers(const std::string& text, const std::string& file) {
     const bool too_long = digits.size() > most.size() || (digits.size() == most.size() && digits > most);
     if (too_long && (end == text.size() || std::string(".eE").find(text[end]) == std::string::npos))
       throw Refusal("range", file + " at " + line_and_column(text, at + 1),
-                    "an integer of " + std::to_string(digits.size()) + " digits",
-                    "an integer a double holds exactly (up to 2^53)");
+                    phrase("long_integer", std::to_string(digits.size())), phrase("exact_integer"));
     // A fraction or an exponent may be as long as it likes.
     if (end > at) at = std::min(text.find_first_not_of("0123456789.eE+-", end), text.size()) - 1;
   }
@@ -98,20 +125,152 @@ void require_short_integers(const std::string& text, const std::string& file) {
 
 nlohmann::json parse_json(const std::string& text, const std::string& file) {
   if (text.size() > kMostBytes)
-    throw Refusal("size", file, std::to_string(text.size()) + " bytes", "at most " + std::to_string(kMostBytes));
+    throw Refusal("size", file, phrase("bytes", std::to_string(text.size())),
+                  phrase("at_most", std::to_string(kMostBytes)));
   require_short_integers(text, file);
-  Watch watch(file);
-  try {
-    return nlohmann::json::parse(text, [&](int, Event event, nlohmann::json& parsed) {
-      watch(event, parsed);
-      return true;
-    });
-  } catch (const nlohmann::json::parse_error& error) {
-    throw Refusal("parse", file + " at " + line_and_column(text, error.byte), "what is not JSON", "JSON (RFC 8259)");
-  } catch (const nlohmann::json::out_of_range&) {
-    throw Refusal("range", file, "a number too large for double", "numbers up to 1.8e308");
+  Builder builder(file);
+  if (Json::sax_parse(text, &builder)) return std::move(builder.document);
+  const std::string at = file + " at " + line_and_column(text, builder.position());
+  if (builder.too_large()) throw Refusal("range", at, phrase("beyond_double"), phrase("double_range"));
+  throw Refusal("parse", at, phrase("not_json"), phrase("json"));
+}
+
+namespace {
+
+std::string item_at(const std::string& where, size_t i) { return where + "/" + std::to_string(i); }
+
+double number_at(const Json& json, const std::string& where) {
+  if (!json.is_number()) refuse_type(json, where, phrase("a_number"));
+  // An integer may round to 2^53 on its way into the double, so it is compared before.
+  constexpr std::int64_t most = std::int64_t{1} << 53;
+  const bool fits = json.is_number_unsigned()  ? json.get<std::uint64_t>() <= static_cast<std::uint64_t>(most)
+                    : json.is_number_integer() ? json.get<std::int64_t>() >= -most
+                                               : true;  // parse_json has refused integers that were too long
+  if (!fits) throw Refusal("range", where, literal(json_text(json, kMostQuoted)), phrase("exact_integer"));
+  return json.get<double>();
+}
+
+int integer_at(const Json& json, const std::string& where) {
+  if (!json.is_number_integer()) refuse_type(json, where, phrase("a_whole_number"));
+  const double wide = number_at(json, where);
+  require_whole(where, wide, std::numeric_limits<int>::min(), std::numeric_limits<int>::max());
+  return static_cast<int>(wide);
+}
+
+const Json& list_at(const Json& json, const std::string& where) {
+  if (!json.is_array()) refuse_type(json, where, phrase("a_list"));
+  return json;
+}
+
+void read_list(const Json& json, const std::string& where, const Type& type, void* at) {
+  const Type& item = type.item();
+  const size_t n = list_at(json, where).size();
+  auto* place = static_cast<char*>(type.resize(at, n));
+  for (size_t i = 0; i < n; ++i) read_json(json[i], item_at(where, i), item, place + i * item.size);
+}
+
+void read_matrix(const Json& json, const std::string& where, Matrix<double>& out) {
+  const size_t rows = list_at(json, where).size();
+  const size_t columns = rows == 0 ? 0 : list_at(json[0], item_at(where, 0)).size();
+  if (columns == 0) throw Refusal("shape", where, phrase("no_entries"), phrase("rows_of_numbers"));
+  out.resize(static_cast<Index>(rows), static_cast<Index>(columns));
+  for (size_t i = 0; i < rows; ++i) {
+    const Json& row = list_at(json[i], item_at(where, i));
+    for (size_t j = 0; j < row.size(); ++j) {
+      const double entry = number_at(row[j], item_at(item_at(where, i), j));
+      if (j < columns) out(static_cast<Index>(i), static_cast<Index>(j)) = entry;
+    }
+    if (row.size() != columns)
+      throw Refusal("shape", item_at(where, i), phrase("numbers", std::to_string(row.size())),
+                    phrase("as_in_first_row", std::to_string(columns)));
   }
 }
+
+void read_object(const Json& json, const std::string& where, const Type& type, void* at) {
+  if (!json.is_object()) refuse_type(json, where, phrase("an_object"));
+  size_t read = 0;
+  for (const Member& member : type.members) {
+    const auto found = json.find(member.name);
+    if (found == json.end()) {
+      if (member.optional) continue;
+      throw Refusal("missing", where + "/" + member.name, phrase("nothing"), phrase("this_field"));
+    }
+    read_json(*found, where + "/" + member.name, member.type(), static_cast<char*>(at) + member.offset);
+    ++read;
+  }
+  if (read == json.size()) return;
+  for (const auto& item : json.items()) {
+    const auto same = [&](const Member& member) { return item.key() == member.name; };
+    if (std::none_of(type.members.begin(), type.members.end(), same))
+      throw Refusal("unknown", where + "/" + pointer_part(item.key()), phrase("unread_field"), phrase("documented_field"));
+  }
+}
+
+}  // namespace
+
+void read_json(const Json& json, const std::string& where, const Type& type, void* at) {
+  switch (type.kind) {
+    case Kind::boolean:
+      if (!json.is_boolean()) refuse_type(json, where, phrase("true_or_false"));
+      *static_cast<bool*>(at) = json.get<bool>();
+      return;
+    case Kind::text:
+      if (!json.is_string()) refuse_type(json, where, phrase("a_text"));
+      *static_cast<std::string*>(at) = json.get<std::string>();
+      return;
+    case Kind::integer: *static_cast<int*>(at) = integer_at(json, where); return;
+    case Kind::number: *static_cast<double*>(at) = number_at(json, where); return;
+    case Kind::list: return read_list(json, where, type, at);
+    case Kind::optional: return read_json(json, where, type.item(), type.resize(at, 1));
+    case Kind::matrix: return read_matrix(json, where, *static_cast<Matrix<double>*>(at));
+    case Kind::object: return read_object(json, where, type, at);
+    case Kind::mask:
+    case Kind::choice: break;  // no file holds one
+  }
+  refuse_type(json, where, phrase("nothing"));
+}
+
+namespace {
+
+void write_string(const std::string& string, std::string& text) {
+  text += '"';
+  for (const char c : string) {
+    if (c == '"' || c == '\\') text += '\\';
+    if (static_cast<unsigned char>(c) >= ' ') text += c;
+    else text += std::string("\\u00") + "0123456789abcdef"[c >> 4] + "0123456789abcdef"[c & 15];
+  }
+  text += '"';
+}
+
+/// Appends to a text until it is longer than `most`: what follows would not be quoted.
+void write_json(const Json& json, size_t most, std::string& text) {
+  if (text.size() > most) return;
+  if (json.is_string()) return write_string(json.get_ref<const std::string&>(), text);
+  if (json.is_null()) text += "null";
+  if (json.is_boolean()) text += json.get<bool>() ? "true" : "false";
+  if (json.is_number_unsigned()) text += std::to_string(json.get<std::uint64_t>());
+  else if (json.is_number_integer()) text += std::to_string(json.get<std::int64_t>());
+  if (json.is_number_float()) {
+    const std::string number = number_text(json.get<double>());
+    text += number;
+    if (number.find_first_not_of("-0123456789") == number.npos) text += ".0";  // 2.0 is not 2 here
+  }
+  if (!json.is_structured()) return;
+  text += json.is_array() ? '[' : '{';
+  bool first = true;
+  for (auto item = json.begin(); item != json.end(); ++item) {
+    if (!first) text += ',';
+    first = false;
+    if (json.is_object()) {
+      write_string(item.key(), text);
+      text += ':';
+    }
+    write_json(*item, most, text);
+  }
+  text += json.is_array() ? ']' : '}';
+}
+
+}  // namespace
 
 std::string pointer_part(const std::string& key) {
   std::string part;
@@ -119,14 +278,14 @@ std::string pointer_part(const std::string& key) {
   return part;
 }
 
-void refuse_type(const nlohmann::json& found, const std::string& where, const std::string& wanted) {
-  std::string text = found.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  if (text.size() > 40) {
-    size_t cut = 40;  // not inside a character of several bytes
-    while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
-    text = text.substr(0, cut) + "...";
-  }
-  throw Refusal("type", where, text, wanted);
+std::string json_text(const Json& json, size_t most) {
+  std::string text;
+  write_json(json, most, text);
+  return text;
+}
+
+void refuse_type(const nlohmann::json& found, const std::string& where, const Phrase& wanted) {
+  throw Refusal("type", where, phrase("text", shortened(json_text(found, 44), 43)), wanted);
 }
 
 }  // namespace attn

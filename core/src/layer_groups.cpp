@@ -29,10 +29,9 @@ void require_needed(const CacheConfig& config, const std::string& where) {
   const std::string type = config.model_type.value_or("");
   for (auto [need, end] = kNeeded.equal_range(type); need != end; ++need)
     if (!has(config, need->second))
-      throw Refusal("missing", where + "/" + need->second, "nothing", "this field, which a " + type + " has");
+      throw Refusal("missing", where + "/" + need->second, phrase("nothing"), phrase("this_field_of_type", type));
   if ((type == "falcon" || type == "gpt_bigcode") && !config.multi_query && !config.num_key_value_heads)
-    throw Refusal("missing", where + "/multi_query", "nothing",
-                  "this field: without it the number of KV heads is not known");
+    throw Refusal("missing", where + "/multi_query", phrase("nothing"), phrase("this_field_for_kv_heads"));
 }
 
 /// Layers that keep every token, or those of a window, or a state.
@@ -50,7 +49,7 @@ class LayerReader : GroupReader {
               linear = count(LayerKind::linear);
     heads_ = need("num_attention_heads", c_.num_attention_heads, "query_heads");
     if (c_.kv_lora_rank && window > 0)
-      refuse("kv_lora_rank", number_text(*c_.kv_lora_rank), "no such field beside layers with a sliding window");
+      refuse("kv_lora_rank", literal(*c_.kv_lora_rank), phrase("no_field_beside_window"));
     if (full > 0) c_.kv_lora_rank ? latents() : keys_and_values("full", layers_of(LayerKind::full, LayerKind::sparse));
     if (window > 0) keys_and_values("window", layers_of(LayerKind::window, LayerKind::window));
     if (full > 0) index_keys();
@@ -79,7 +78,7 @@ class LayerReader : GroupReader {
     if (c_.new_decoder_architecture) use("new_decoder_architecture", "kv_heads_rule");
     if (c_.multi_query && *c_.multi_query && !counted) {
       if (c_.num_key_value_heads && *c_.num_key_value_heads != 1)
-        refuse("num_key_value_heads", number_text(*c_.num_key_value_heads), "1, as multi_query says");
+        refuse("num_key_value_heads", literal(*c_.num_key_value_heads), phrase("as_says", "1", "multi_query"));
       use("multi_query", "multi_query");
       if (!c_.num_key_value_heads) {
         derive("num_key_value_heads", 1, "kv_heads_of_multi_query");
@@ -87,14 +86,13 @@ class LayerReader : GroupReader {
       }
     }
     if (!c_.num_key_value_heads) {
-      if (counted) throw Refusal("missing", where_ + "/num_key_value_heads", "nothing", "this field");
+      if (counted) throw Refusal("missing", where_ + "/num_key_value_heads", phrase("nothing"), phrase("this_field"));
       derive("num_key_value_heads", heads_.value, "kv_heads_as_query_heads");
       return heads_;
     }
     const Said kv = need("num_key_value_heads", c_.num_key_value_heads, "kv_heads");
     if (*c_.num_attention_heads % *c_.num_key_value_heads != 0)
-      refuse("num_key_value_heads", number_text(kv.value),
-             "a divisor of the " + number_text(heads_.value) + " query heads");
+      refuse("num_key_value_heads", literal(kv.value), phrase("divisor_of_heads", number_text(heads_.value)));
     return kv;
   }
 
@@ -124,19 +122,19 @@ class LayerReader : GroupReader {
       for (size_t i = 0; i < c_.indexer_types->size(); ++i) {
         const std::string& type = (*c_.indexer_types)[i];
         if (type != "full" && type != "shared")
-          refuse("indexer_types/" + std::to_string(i), "\"" + type + "\"", "full or shared");
+          refuse("indexer_types/" + std::to_string(i), in_quotes(type), phrase("listed_or", "full", "shared"));
         own += type == "full";
       }
       if (own == 0)
-        refuse("indexer_types", "no layer with an indexer", "at least one: the others take over its choice");
+        refuse("indexer_types", phrase("no_indexer"), phrase("one_indexer"));
       use("indexer_types", "index_layers");
       if (c_.index_topk_freq && own_indexers(full) != own)
-        refuse("index_topk_freq", number_text(*c_.index_topk_freq), "what indexer_types says");
+        refuse("index_topk_freq", literal(*c_.index_topk_freq), phrase("what_says", "indexer_types"));
       return {double(own), source_ + "/indexer_types (full)"};
     }
     if (c_.index_topk_freq) {
       if (!c_.index_skip_topk_offset)
-        throw Refusal("missing", where_ + "/index_skip_topk_offset", "nothing", "this field");
+        throw Refusal("missing", where_ + "/index_skip_topk_offset", phrase("nothing"), phrase("this_field"));
       use("index_topk_freq", "index_layers");
       use("index_skip_topk_offset", "index_layers");
       derive("indexer_types", own_indexers(full), "index_layers_of_frequency");
@@ -249,7 +247,7 @@ class LayerReader : GroupReader {
 
 LayerGroups layer_groups(const CacheConfig& config, const std::string& where, const std::string& source,
                          const StoredRows& stored) {
-  if (!config.num_hidden_layers) throw Refusal("missing", where + "/num_hidden_layers", "nothing", "this field");
+  if (!config.num_hidden_layers) throw Refusal("missing", where + "/num_hidden_layers", phrase("nothing"), phrase("this_field"));
   require_sizes(config, where);
   require_needed(config, where);
   if (config.compress_ratios) return compressed_rows(config, where, source, stored);

@@ -26,21 +26,21 @@ class Rules {
     windows();
     if (result_.kinds.empty()) {
       if (c_.linear_num_value_heads || c_.linear_attn_config)
-        throw Refusal("missing", where_ + "/layer_types", "nothing", "this field, since there are linear layers");
+        throw Refusal("missing", where_ + "/layer_types", phrase("nothing"), phrase("this_field_for_linear"));
       result_.kinds.assign(static_cast<size_t>(layers_), LayerKind::full);
     }
     return result_;
   }
 
  private:
-  [[noreturn]] void refuse(const std::string& field, const std::string& found, const std::string& wanted) const {
+  [[noreturn]] void refuse(const std::string& field, const Phrase& found, const Phrase& wanted) const {
     throw Refusal("range", where_ + "/" + field, found, wanted);
   }
 
   void require_length(const std::string& field, size_t entries) const {
     if (static_cast<int>(entries) == layers_) return;
-    throw Refusal("shape", where_ + "/" + field, std::to_string(entries) + " entries",
-                  std::to_string(layers_) + ", as num_hidden_layers says");
+    throw Refusal("shape", where_ + "/" + field, phrase("entries", std::to_string(entries)),
+                  phrase("as_says", std::to_string(layers_), "num_hidden_layers"));
   }
 
   /// The first rule counts; those that follow must say the same.
@@ -55,7 +55,7 @@ class Rules {
     for (size_t i = 0; i < kinds->size(); ++i) {
       const auto plain = [](LayerKind kind) { return kind == LayerKind::sparse ? LayerKind::full : kind; };
       if (plain((*kinds)[i]) != plain(result_.kinds[i]))
-        refuse(field, "another kind for layer " + std::to_string(i), "what " + result_.rule + " says");
+        refuse(field, phrase("another_kind", std::to_string(i)), phrase("what_says", result_.rule));
     }
   }
 
@@ -70,8 +70,8 @@ class Rules {
     for (size_t i = 0; i < c_.layer_types->size(); ++i) {
       const auto kind = names.find((*c_.layer_types)[i]);
       if (kind == names.end())
-        refuse("layer_types/" + std::to_string(i), "\"" + (*c_.layer_types)[i] + "\"",
-               "full_attention, sliding_attention, linear_attention or deepseek_sparse_attention");
+        refuse("layer_types/" + std::to_string(i), in_quotes((*c_.layer_types)[i]),
+               phrase("listed_or", "full_attention, sliding_attention, linear_attention", "deepseek_sparse_attention"));
       kinds.push_back(kind->second);
     }
     return kinds;
@@ -84,7 +84,7 @@ class Rules {
     for (size_t i = 0; i < c_.attn_type_list->size(); ++i) {
       const int number = (*c_.attn_type_list)[i];
       if (number != 0 && number != 1)
-        refuse("attn_type_list/" + std::to_string(i), std::to_string(number), "0 (linear) or 1 (full)");
+        refuse("attn_type_list/" + std::to_string(i), literal(number), phrase("type_numbers"));
       kinds.push_back(number == 1 ? LayerKind::full : LayerKind::linear);
     }
     return kinds;
@@ -100,7 +100,8 @@ class Rules {
         const std::string field = "linear_attn_config/" + list + "/" + std::to_string(i);
         require_whole(where_ + "/" + field, numbers[i], 1, layers_);
         const auto layer = static_cast<size_t>(numbers[i] - 1);
-        if (named[layer]) refuse(field, "layer " + std::to_string(numbers[i]) + " a second time", "each layer once");
+        if (named[layer])
+          refuse(field, phrase("layer_twice", std::to_string(numbers[i])), phrase("each_layer_once"));
         named[layer] = true;
         kinds[layer] = kind;
       }
@@ -110,8 +111,8 @@ class Rules {
       name("full_attn_layers", *c_.linear_attn_config->full_attn_layers, LayerKind::full);
       const auto left = std::find(named.begin(), named.end(), false);
       if (left != named.end())
-        refuse("linear_attn_config/full_attn_layers", "no kind for layer " + std::to_string(left - named.begin() + 1),
-               "every layer once");
+        refuse("linear_attn_config/full_attn_layers",
+               phrase("no_kind", std::to_string(left - named.begin() + 1)), phrase("every_layer_once"));
     }
     return kinds;
   }
@@ -127,19 +128,19 @@ class Rules {
   std::optional<Kinds> grouped() const {
     // What a last group that is not whole would be is a rule of the model's code, not of its configuration.
     if (c_.layer_group_size && layers_ % *c_.layer_group_size != 0)
-      refuse("layer_group_size", std::to_string(*c_.layer_group_size),
-             "a divisor of the " + std::to_string(layers_) + " layers");
+      refuse("layer_group_size", literal(*c_.layer_group_size),
+             phrase("divisor_of_layers", std::to_string(layers_)));
     return every(c_.layer_group_size, LayerKind::linear);
   }
 
   void windows() {
     const bool said = std::count(result_.kinds.begin(), result_.kinds.end(), LayerKind::window) > 0;
     if (c_.use_sliding_window && !*c_.use_sliding_window) {
-      if (said) refuse("use_sliding_window", "false", "true, since " + result_.rule + " names layers with a window");
+      if (said) refuse("use_sliding_window", literal("false"), phrase("true_since_windows", result_.rule));
       result_.used.push_back("use_sliding_window");
       return;
     }
-    if (said && !c_.sliding_window) throw Refusal("missing", where_ + "/sliding_window", "nothing", "this field");
+    if (said && !c_.sliding_window) throw Refusal("missing", where_ + "/sliding_window", phrase("nothing"), phrase("this_field"));
     if (!c_.sliding_window) return;
     if (c_.sliding_window_pattern) {
       take("sliding_window_pattern", every(c_.sliding_window_pattern, LayerKind::window));
@@ -167,7 +168,7 @@ class Rules {
     } else if (std::count(everywhere.begin(), everywhere.end(), type) > 0) {
       result_.kinds.assign(static_cast<size_t>(layers_), LayerKind::window);
     } else {
-      throw Refusal("missing", where_ + "/layer_types", "nothing", "this field: which layers have the sliding_window");
+      throw Refusal("missing", where_ + "/layer_types", phrase("nothing"), phrase("this_field_for_window"));
     }
   }
 

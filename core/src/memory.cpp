@@ -11,14 +11,14 @@ constexpr double kMostSize = 1 << 24;
 
 void require_groups(const std::vector<LayerGroup>& groups) {
   if (groups.empty() || groups.size() > 64)
-    throw Refusal("size", "groups", std::to_string(groups.size()) + " groups", "1 to 64");
+    throw Refusal("size", "groups", phrase("groups", std::to_string(groups.size())), phrase("from_to", "1", "64"));
   for (size_t i = 0; i < groups.size(); ++i) {
     const LayerGroup& g = groups[i];
     const std::string at = "groups/" + std::to_string(i);
     const bool linear = g.kind == "linear", rows = g.kind == "rows" || g.kind == "row_window";
     if (!grows(g.kind) && !is_window(g.kind) && g.kind != "index" && !linear)
-      throw Refusal("range", at + "/kind", "\"" + g.kind + "\"",
-                    "full, window, mla, mla_expanded, rows, row_window, index or linear");
+      throw Refusal("range", at + "/kind", in_quotes(g.kind),
+                    phrase("listed_or", "full, window, mla, mla_expanded, rows, row_window, index", "linear"));
     const auto whole = [&](const char* name, const Said& said, bool needed) {
       require_whole(at + "/" + name + "/value", said.value, needed ? 1 : 0, kMostSize);
     };
@@ -41,7 +41,7 @@ MemoryCurveTrace memory_curve(const MemoryCurveInput& in) {
   require_whole("longest", in.longest, 1, kMostContext);
   require_whole("points", in.points, 2, 1024);
   if (in.budgets.size() > 64)
-    throw Refusal("size", "budgets", std::to_string(in.budgets.size()) + " budgets", "at most 64");
+    throw Refusal("size", "budgets", phrase("budgets", std::to_string(in.budgets.size())), phrase("at_most", "64"));
   for (size_t i = 0; i < in.budgets.size(); ++i)
     require_whole("budgets/" + std::to_string(i), in.budgets[i], 1, kMostBytes);
   at.tokens = 1;

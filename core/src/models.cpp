@@ -16,11 +16,11 @@ void require_one_of(const std::string& where, const std::string& text, const std
   if (std::count(allowed.begin(), allowed.end(), text) > 0) return;
   std::string list;
   for (const std::string& one : allowed) list += (list.empty() ? "" : ", ") + one;
-  throw Refusal("range", where, "\"" + text + "\"", "one of " + list);
+  throw Refusal("range", where, in_quotes(text), phrase("one_of", list));
 }
 
 void require_text(const std::string& where, const std::string& text) {
-  if (text.empty()) throw Refusal("range", where, "an empty text", "some text");
+  if (text.empty()) throw Refusal("range", where, phrase("empty_text"), phrase("some_text"));
 }
 
 /// The parts of a row add up to it.
@@ -33,15 +33,15 @@ void require_parts(const std::string& at, const std::string& row, int bytes, con
     sum += parts[i].bytes;
   }
   if (sum != bytes)
-    throw Refusal("range", at + "/" + row, std::to_string(bytes), number_text(sum) + ", the sum of " + list);
+    throw Refusal("range", at + "/" + row, literal(bytes), phrase("sum_of", number_text(sum), list));
 }
 
 void require_format(const std::string& at, const StorageFormat& format) {
   require_parts(at, "row_bytes", format.row_bytes, "row_parts", format.row_parts);
   require_parts(at, "index_row_bytes", format.index_row_bytes, "index_parts", format.index_parts);
   if (format.window_row_bytes.has_value() != format.window_parts.has_value())
-    throw Refusal("missing", at + (format.window_parts ? "/window_row_bytes" : "/window_parts"), "nothing",
-                  "this field");
+    throw Refusal("missing", at + (format.window_parts ? "/window_row_bytes" : "/window_parts"), phrase("nothing"),
+                  phrase("this_field"));
   if (format.window_row_bytes)
     require_parts(at, "window_row_bytes", *format.window_row_bytes, "window_parts", *format.window_parts);
 }
@@ -60,7 +60,7 @@ void require_rest(const std::string& at, const ModelConfig& config) {
   const auto same = [&](const char* name, const std::optional<int>& one, const char* other,
                         const std::optional<int>& two) {
     if (one && two && *one != *two)
-      throw Refusal("range", at + "/" + name, std::to_string(*one), std::to_string(*two) + ", as " + other + " says");
+      throw Refusal("range", at + "/" + name, literal(*one), phrase("as_says", std::to_string(*two), other));
   };
   same("n_layer", config.n_layer, "num_hidden_layers", config.num_hidden_layers);
   same("n_embd", config.n_embd, "hidden_size", config.hidden_size);
@@ -97,23 +97,23 @@ void require_model(const std::string& at, const Model& model, const Models& all)
   require_one_of(at + "/kv_dtype", model.kv_dtype, {"bfloat16", "float16", "mixed", "fp4"});
   const bool packed = model.kv_dtype == "mixed" || model.kv_dtype == "fp4";
   if (packed && model.storage_format.empty())
-    throw Refusal("missing", at + "/storage_format", "nothing", "this field, since kv_dtype is " + model.kv_dtype);
+    throw Refusal("missing", at + "/storage_format", phrase("nothing"),
+                  phrase("this_field_since", "kv_dtype", model.kv_dtype));
   if (!packed && !model.storage_format.empty())
-    throw Refusal("range", at + "/storage_format", "\"" + model.storage_format + "\"",
-                  "nothing, since kv_dtype is " + model.kv_dtype);
+    throw Refusal("range", at + "/storage_format", in_quotes(model.storage_format),
+                  phrase("nothing_since", "kv_dtype", model.kv_dtype));
   if (packed && format_place(all, model.storage_format).empty())
-    throw Refusal("range", at + "/storage_format", "\"" + model.storage_format + "\"",
-                  "the id of a storage format of this file");
-  if (model.source.empty()) throw Refusal("range", at + "/source", "no source", "where the configuration was read");
+    throw Refusal("range", at + "/storage_format", in_quotes(model.storage_format), phrase("format_id"));
+  if (model.source.empty()) throw Refusal("range", at + "/source", phrase("no_source"), phrase("where_read"));
   for (size_t i = 0; i < model.source.size(); ++i) require_text(at + "/source/" + std::to_string(i), model.source[i]);
   require_one_of(at + "/verified", model.verified, {"yes", "partial"});
   require_one_of(at + "/evidence", model.evidence, {"A", "B", "B+", "A/B", "A/B+"});
-  if (!model.config.model_type) throw Refusal("missing", at + "/config/model_type", "nothing", "this field");
+  if (!model.config.model_type) throw Refusal("missing", at + "/config/model_type", phrase("nothing"), phrase("this_field"));
   const std::string family = layer_groups(model.config, at + "/config", "").family;
   require_rest(at + "/config", model.config);
   if (model.attention_family != family)
-    throw Refusal("range", at + "/attention_family", "\"" + model.attention_family + "\"",
-                  family + ", as its layers say");
+    throw Refusal("range", at + "/attention_family", in_quotes(model.attention_family),
+                  phrase("family_of_layers", family));
 }
 
 /// What an anchor and a model say of themselves in the same words, and the layers that were read off.
@@ -162,7 +162,8 @@ Models models(const std::string& text, const std::string& file) {
   std::set<std::string> ids;
   const auto require_new = [&](const std::string& at, const std::string& id) {
     require_text(at + "/id", id);
-    if (!ids.insert(id).second) throw Refusal("duplicate", at + "/id", "\"" + id + "\" a second time", "each id once");
+    if (!ids.insert(id).second)
+      throw Refusal("duplicate", at + "/id", phrase("id_twice", shortened(id, kMostQuoted)), phrase("each_id_once"));
   };
   for (size_t i = 0; i < all.storage_formats.size(); ++i) {
     const std::string at = file + "#/storage_formats/" + std::to_string(i);
@@ -197,7 +198,7 @@ std::vector<ModelEntry> model_entries(const AnchorModel& anchor, const Models& a
 const ModelEntry& model_entry(const std::vector<ModelEntry>& entries, const std::string& id) {
   for (const ModelEntry& entry : entries)
     if (entry.id == id) return entry;
-  throw Refusal("range", "model", "\"" + id + "\"", "the id of a model");
+  throw Refusal("range", "model", in_quotes(id), phrase("model_id"));
 }
 
 }  // namespace attn

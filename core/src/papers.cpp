@@ -13,9 +13,10 @@ Papers papers(const std::string& text, const std::string& file) {
     const Quote& quote = all.quotes[i];
     const std::string at = file + "#/quotes/" + std::to_string(i);
     if (!seen.insert(quote.id).second)
-      throw Refusal("duplicate", at + "/id", "\"" + quote.id + "\" a second time", "each id once");
-    if (quote.source.empty()) throw Refusal("range", at + "/source", "an empty text", "a source");
-    if (quote.place.empty()) throw Refusal("range", at + "/place", "an empty text", "a place in the source");
+      throw Refusal("duplicate", at + "/id", phrase("id_twice", shortened(quote.id, kMostQuoted)),
+                    phrase("each_id_once"));
+    if (quote.source.empty()) throw Refusal("range", at + "/source", phrase("empty_text"), phrase("a_source"));
+    if (quote.place.empty()) throw Refusal("range", at + "/place", phrase("empty_text"), phrase("a_place"));
   }
   return all;
 }

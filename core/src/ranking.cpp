@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <string>
 
 #include "attn/refusal.h"
@@ -14,14 +13,17 @@ RankingTrace ranking(const RankingInput& in) {
   const auto& values = in.values;
   for (size_t i = 0; i < values.size(); ++i)
     if (std::isnan(values[i]) || values[i] == std::numeric_limits<double>::infinity())
-      throw Refusal("not_finite", "values/" + std::to_string(i), number_text(values[i]), "a finite number, or -Infinity");
+      throw Refusal("not_finite", "values/" + std::to_string(i), literal(values[i]),
+                    phrase("finite_or_minus_infinity"));
 
   RankingTrace t;
-  t.order.resize(values.size());
   t.ranks.resize(values.size());
-  std::iota(t.order.begin(), t.order.end(), 0);
   const auto value = [&](int position) { return values[static_cast<size_t>(position)]; };
-  std::stable_sort(t.order.begin(), t.order.end(), [&](int a, int b) { return value(a) > value(b); });
+  // Each goes behind the last that is not smaller: few words, and a fifth of the code that a sort brings along.
+  for (int position = 0; position < static_cast<int>(values.size()); ++position) {
+    const auto larger_first = [&](int a, int b) { return value(a) > value(b); };
+    t.order.insert(std::upper_bound(t.order.begin(), t.order.end(), position, larger_first), position);
+  }
   for (size_t place = 0; place < t.order.size(); ++place) {
     const bool tied = place > 0 && value(t.order[place]) == value(t.order[place - 1]);
     t.ranks[static_cast<size_t>(t.order[place])] =

@@ -1,36 +1,28 @@
 #include "attn/refusal.h"
 
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 
 namespace attn {
 
-std::string number_text(double value) {
-  if (std::isnan(value)) return "NaN";
-  if (value == 0) return "0";  // also for -0
-  if (std::isinf(value)) return value > 0 ? "Infinity" : "-Infinity";
-  char text[32];
-  // The fewest digits that read back as the same number.
-  for (int digits = 1; digits <= 17; ++digits) {
-    std::snprintf(text, sizeof text, "%.*g", digits, value);
-    if (std::strtod(text, nullptr) == value) break;
-  }
-  // %g turns to an exponent at ten million bytes already; whole numbers are for counting and stay whole.
-  if (value == std::trunc(value) && std::abs(value) < 1e15) std::snprintf(text, sizeof text, "%.0f", value);
-  return text;
-}
+Refusal::Refusal(std::string_view code, std::string_view where, const Phrase& found, const Phrase& wanted)
+    : std::invalid_argument(std::string(where) + ": found " + english(found) + ", wanted " + english(wanted)),
+      code(code),
+      where(where),
+      found(english(found)),
+      wanted(english(wanted)),
+      found_phrase(found),
+      wanted_phrase(wanted) {}
+
+Phrase literal(double value) { return phrase("text", number_text(value)); }
 
 void require_whole(const std::string& where, double value, double least, double most) {
   if (value >= least && value <= most && value == std::trunc(value)) return;
-  throw Refusal("range", where, number_text(value),
-                "a whole number from " + number_text(least) + " to " + number_text(most));
+  throw Refusal("range", where, literal(value), phrase("whole_number", number_text(least), number_text(most)));
 }
 
 void require_number(const std::string& where, double value, double least, double most) {
   if (std::isfinite(value) && value >= least && value <= most) return;
-  throw Refusal("range", where, number_text(value),
-                "a number from " + number_text(least) + " to " + number_text(most));
+  throw Refusal("range", where, literal(value), phrase("number_between", number_text(least), number_text(most)));
 }
 
 }  // namespace attn

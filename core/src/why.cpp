@@ -61,7 +61,7 @@ Expression part(const TracingScope& scope, int step) {
 
 Expression explain(const TracingScope& scope, const std::string& name) {
   const auto found = scope.names.find(name);
-  if (found == scope.names.end()) throw Refusal("range", "at", "\"" + name + "\"", "the path of a number of this run");
+  if (found == scope.names.end()) throw Refusal("range", "at", in_quotes(name), phrase("path_of_run"));
   return apart(scope, found->second);
 }
 

@@ -12,7 +12,7 @@ namespace {
 void require_entry(const std::string& where, double value) {
   require_number(where, value, -100, 100);
   if (std::round(value * 1000) / 1000 != value)  // exact: a decimal and this quotient both round to the same double
-    throw Refusal("range", where, number_text(value), "at most three decimals");
+    throw Refusal("range", where, literal(value), phrase("decimals"));
 }
 
 void require_matrix(const std::string& where, const Matrix<double>& m, Index width) {
@@ -32,8 +32,9 @@ void require_ids(const std::string& where, const std::vector<Item>& items, size_
     const std::string at = where + "/" + std::to_string(i) + "/id";
     const std::string& id = items[i].id;
     if (id.empty() || id.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") != id.npos)
-      throw Refusal("range", at, "\"" + id + "\"", "ASCII letters, digits and hyphens");
-    if (!seen.insert(id).second) throw Refusal("duplicate", at, "\"" + id + "\" a second time", "each id once");
+      throw Refusal("range", at, in_quotes(id), phrase("id_letters"));
+    if (!seen.insert(id).second)
+      throw Refusal("duplicate", at, phrase("id_twice", shortened(id, kMostQuoted)), phrase("each_id_once"));
   }
 }
 
@@ -41,7 +42,7 @@ template <typename Item>
 void require_known(const std::string& where, const std::string& id, const std::vector<Item>& items) {
   for (const Item& item : items)
     if (item.id == id) return;
-  throw Refusal("range", where, "\"" + id + "\"", "the id of one that is listed");
+  throw Refusal("range", where, in_quotes(id), phrase("listed_id"));
 }
 
 }  // namespace
@@ -57,8 +58,8 @@ TeachingWorld teaching_world(const std::string& text, const std::string& file) {
     const std::string row = at + "/tokens/" + std::to_string(t) + "/embedding";
     const auto& embedding = world.tokens[t].embedding;
     if (static_cast<Index>(embedding.size()) != d)
-      throw Refusal("shape", row, std::to_string(embedding.size()) + " numbers",
-                    std::to_string(d) + ", one a dimension");
+      throw Refusal("shape", row, phrase("numbers", std::to_string(embedding.size())),
+                    phrase("one_a_dimension", std::to_string(d)));
     for (size_t k = 0; k < embedding.size(); ++k) require_entry(row + "/" + std::to_string(k), embedding[k]);
   }
 
@@ -87,7 +88,7 @@ Matrix<double> TeachingWorld::embeddings() const {
 Index TeachingWorld::position(const std::string& id) const {
   for (size_t t = 0; t < tokens.size(); ++t)
     if (tokens[t].id == id) return static_cast<Index>(t);
-  throw Refusal("range", "token", "\"" + id + "\"", "the id of a token of this world");
+  throw Refusal("range", "token", in_quotes(id), phrase("token_id"));
 }
 
 MultiHeadInput<double> TeachingWorld::self_attention(const Mask& mask, bool cut) const {

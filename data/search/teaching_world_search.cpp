@@ -89,7 +89,7 @@ template <typename Item>
 size_t find_id(const std::vector<Item>& items, const std::string& id, const std::string& what) {
   for (size_t i = 0; i < items.size(); ++i)
     if (items[i].id == id) return i;
-  throw attn::Refusal("range", what, "no \"" + id + "\"", "the one that the search names");
+  throw attn::Refusal("range", what, attn::phrase("nothing"), attn::in_quotes(id));
 }
 
 class Search {
@@ -258,15 +258,15 @@ std::string text_of(const std::string& path) {
 Vector targets_from(const std::string& text, const std::string& file) {
   const nlohmann::json json = attn::parse_json(text, file);
   if (!json.is_object() || !json.contains("figures"))
-    throw attn::Refusal("missing", file + "#/figures", "nothing", "a list");
+    throw attn::Refusal("missing", file + "#/figures", attn::phrase("nothing"), attn::phrase("a_list"));
   const nlohmann::json& figures = json["figures"];
-  if (!figures.is_array()) attn::refuse_type(figures, file + "#/figures", "a list");
+  if (!figures.is_array()) attn::refuse_type(figures, file + "#/figures", attn::phrase("a_list"));
   Vector targets;
   for (size_t f = 0; f < kCount; ++f) {
     const auto found = std::find_if(figures.begin(), figures.end(), [&](const nlohmann::json& figure) {
       return figure.is_object() && figure.value("id", nlohmann::json()) == kAims[f].id && figure.contains("value");
     });
-    if (found == figures.end()) throw attn::Refusal("missing", file + "#/figures", "no value", kAims[f].id);
+    if (found == figures.end()) throw attn::Refusal("missing", file + "#/figures", attn::phrase("nothing"), attn::literal(kAims[f].id));
     attn::read_json((*found)["value"], file + "#/figures (" + kAims[f].id + ")", targets[f]);
   }
   return targets;

@@ -19,9 +19,10 @@ export const dataOf = {
     frontier: asText('frontier-models.json'),
     papers: asText('papers.json'),
   }),
+  decoding: () => ({ world: parsed('teaching-world.json') }),
 };
 
-/** The modules there are; the first that computes a figure is asked about it. */
+/** The modules there are. */
 export const MODULES = Object.keys(dataOf);
 
 /** Reads every file strictly, and throws at the first field that is not what it should be. @param {any} ledger */

@@ -20,17 +20,18 @@ async function start(name) {
   return require(path)({});
 }
 
-/** The figures by id, each with the module that can be asked about it, and the sentence's world. */
+/** The figures by id, each with the modules that can be asked about it, and the sentence's world. */
 export async function computeFacts() {
   const modules = Object.fromEntries(await Promise.all(MODULES.map(async (name) => [name, await start(name)])));
   checkData(modules.ledger);
   const facts = {};
   for (const name of MODULES) {
     for (const fact of modules[name].facts(dataOf[name]())) {
-      if (!facts[fact.id]) facts[fact.id] = { ...fact, module: name };
-      else if (String(facts[fact.id].value) !== String(fact.value)) {
-        refuse(fact.id, `${facts[fact.id].module} says ${facts[fact.id].value}, ${name} says ${fact.value}`);
+      const known = (facts[fact.id] ??= { ...fact, modules: [] });
+      if (String(known.value) !== String(fact.value)) {
+        refuse(fact.id, `${known.modules[0]} says ${known.value}, ${name} says ${fact.value}`);
       }
+      known.modules.push(name);
     }
   }
   return { facts, world: dataOf.lesson().world };

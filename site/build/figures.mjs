@@ -13,9 +13,10 @@ export function figures(config, { facts, world }) {
     facts[id] ?? refuse(page, `no figure is called "${id}"${nearest(String(id), Object.keys(facts))}`);
 
   // A span, since a button element would break lines in front of a comma.
-  const ask = (fact, lang) =>
+  // It is asked of the page's own module where that one knows it.
+  const ask = (fact, lang, own) =>
     '<span class="n" role="button" tabindex="0"' +
-    ` data-fact="${escape(fact.id)}" data-kind="${fact.kind}" data-module="${fact.module}">` +
+    ` data-fact="${escape(fact.id)}" data-kind="${fact.kind}" data-module="${fact.modules.includes(own) ? own : fact.modules[0]}">` +
     `${escape(printers[lang].text(fact))}</span>`;
 
   config.addGlobalData('world', world);
@@ -31,10 +32,10 @@ export function figures(config, { facts, world }) {
     return printers[langOf(this.page)].printed(value, print);
   });
   config.addFilter('ask', function (id) {
-    return ask(factOn(this.page, id), langOf(this.page));
+    return ask(factOn(this.page, id), langOf(this.page), this.ctx.module);
   });
   config.addShortcode('fact', function (id) {
-    return ask(factOn(this.page, id), langOf(this.page));
+    return ask(factOn(this.page, id), langOf(this.page), this.ctx.module);
   });
   config.addShortcode('exportFacts', () => JSON.stringify(exportFacts(facts), null, 1));
 
@@ -48,6 +49,6 @@ export function figures(config, { facts, world }) {
 
   config.addShortcode('qualitySpeed', function () {
     const lang = langOf(this.page);
-    return qualitySpeed(facts, printers[lang], words[lang], (fact) => ask(fact, lang));
+    return qualitySpeed(facts, printers[lang], words[lang], (fact) => ask(fact, lang, this.ctx.module));
   });
 }

@@ -18,13 +18,20 @@ double any_double(std::mt19937_64& generator) {
 
 }  // namespace
 
-TEST_CASE("refusal: keeps its four parts and joins them to one sentence") {
-  const Refusal refusal("range", "tokens", "0", "at least 1");
+TEST_CASE("refusal: keeps its parts and joins them to one sentence") {
+  const Refusal refusal("range", "tokens", phrase("groups", "0"), phrase("from_to", "1", "64"));
   REQUIRE(refusal.code == "range");
   REQUIRE(refusal.where == "tokens");
-  REQUIRE(refusal.found == "0");
-  REQUIRE(refusal.wanted == "at least 1");
-  REQUIRE(refusal.what() == std::string("tokens: found 0, wanted at least 1"));
+  REQUIRE(refusal.found == "0 groups");
+  REQUIRE(refusal.wanted == "1 to 64");
+  REQUIRE(refusal.what() == std::string("tokens: found 0 groups, wanted 1 to 64"));
+  REQUIRE(refusal.found_phrase.key == "groups");
+  REQUIRE(refusal.wanted_phrase.key == "from_to");
+  REQUIRE(refusal.wanted_phrase.values.size() == 2);
+  REQUIRE(refusal.wanted_phrase.values[0].name == "least");
+  REQUIRE(refusal.wanted_phrase.values[0].text == "1");
+  REQUIRE(refusal.wanted_phrase.values[1].name == "most");
+  REQUIRE(refusal.wanted_phrase.values[1].text == "64");
   static_assert(std::is_base_of_v<std::invalid_argument, Refusal>);
 }
 

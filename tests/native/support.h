@@ -1,6 +1,7 @@
 // What the native tests share.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <iterator>
@@ -63,6 +64,16 @@ inline void require_same(const Matrix<double>& actual, const Matrix<double>& exp
   REQUIRE(actual == expected);
 }
 
+/// The phrase is one of the list, and has a value for each of its places.
+inline void require_phrase(const Phrase& phrase, const std::string& sentence) {
+  INFO("the phrase " << phrase.key << ": " << sentence);
+  const auto known = std::find_if(phrases().begin(), phrases().end(), [&](const auto& t) { return t.key == phrase.key; });
+  REQUIRE(known != phrases().end());
+  REQUIRE(known->places.size() == phrase.values.size());
+  for (size_t i = 0; i < known->places.size(); ++i) REQUIRE(known->places[i] == phrase.values[i].name);
+  REQUIRE(english(phrase) == sentence);
+}
+
 /// The call must be refused with this code, at this place, in this sentence ("found ..., wanted ...").
 template <typename Call>
 void require_refusal(const std::string& code, const std::string& where, const std::string& sentence, Call&& call) {
@@ -73,6 +84,8 @@ void require_refusal(const std::string& code, const std::string& where, const st
     REQUIRE(refusal.code == code);
     REQUIRE(refusal.where == where);
     REQUIRE(refusal.what() == where + ": " + sentence);
+    require_phrase(refusal.found_phrase, refusal.found);
+    require_phrase(refusal.wanted_phrase, refusal.wanted);
     return;
   }
   FAIL("nothing was refused");

@@ -23,11 +23,15 @@ inline std::string shape_text(Index rows, Index columns) {
   return std::to_string(rows) + " x " + std::to_string(columns);
 }
 
+inline Phrase shape_phrase(Index rows, Index columns) {
+  return phrase("shape", std::to_string(rows), std::to_string(columns));
+}
+
 /// @throws Refusal (shape) naming the matrix, unless it is rows x columns
 template <typename M>
 void require_shape(const std::string& name, const M& m, Index rows, Index columns) {
   if (m.rows() == rows && m.cols() == columns) return;
-  throw Refusal("shape", name, shape_text(m.rows(), m.cols()), shape_text(rows, columns));
+  throw Refusal("shape", name, shape_phrase(m.rows(), m.cols()), shape_phrase(rows, columns));
 }
 
 /// @throws Refusal (not_finite) naming the entry, if it is NaN or infinite
@@ -35,8 +39,8 @@ template <typename S>
 void require_finite_entry(const std::string& name, const Matrix<S>& m, Index row, Index column) {
   const double entry = value_of(m(row, column));
   if (std::isfinite(entry)) return;
-  throw Refusal("not_finite", name + "/" + std::to_string(row) + "/" + std::to_string(column), number_text(entry),
-                "a finite number");
+  throw Refusal("not_finite", name + "/" + std::to_string(row) + "/" + std::to_string(column), literal(entry),
+                phrase("finite"));
 }
 
 /// @throws Refusal (not_finite) naming the first entry of this row that is NaN or infinite
@@ -63,8 +67,8 @@ typename A::Scalar dot(const A& a, const B& b) {
 template <typename S>
 Matrix<S> product(const Matrix<S>& left, const Matrix<S>& right, const std::string& name) {
   if (left.cols() != right.rows())
-    throw Refusal("shape", name, shape_text(right.rows(), right.cols()),
-                  std::to_string(left.cols()) + " rows");
+    throw Refusal("shape", name, shape_phrase(right.rows(), right.cols()),
+                  phrase("rows", std::to_string(left.cols())));
   Matrix<S> result(left.rows(), right.cols());
   for (Index i = 0; i < left.rows(); ++i)
     for (Index j = 0; j < right.cols(); ++j) result(i, j) = dot(left.row(i), right.col(j));

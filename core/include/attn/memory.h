@@ -245,12 +245,12 @@ MemoryTrace<S> memory(const MemoryInput<S>& in) {
   require_whole("batch", value_of(in.batch), 1, kMostBatch);
   require_number("bytes", value_of(in.bytes), 0.125, 8);
   if (value_of(in.bytes) * 8 != std::floor(value_of(in.bytes) * 8))
-    throw Refusal("range", "bytes", number_text(value_of(in.bytes)), "a whole number of bits, in eighths");
+    throw Refusal("range", "bytes", literal(value_of(in.bytes)), phrase("bits"));
   require_groups(in.groups);
   MemoryTrace<S> t = memory_within(in);
   if (value_of(t.total_bytes) > kMostBytes)
-    throw Refusal("range", "groups", number_text(value_of(t.total_bytes)) + " bytes in all",
-                  "at most " + number_text(kMostBytes) + ", up to which whole numbers are exact");
+    throw Refusal("range", "groups", phrase("bytes_in_all", number_text(value_of(t.total_bytes))),
+                  phrase("at_most_exact", number_text(kMostBytes)));
   return t;
 }
 

@@ -83,7 +83,8 @@ inline void require_cover(const std::string& where, const std::vector<HeadCut>& 
     next += heads[h].columns;
   }
   if (next != width)
-    throw Refusal("shape", where, std::to_string(next) + " columns in all", std::to_string(width));
+    throw Refusal("shape", where, phrase("columns_in_all", std::to_string(next)),
+                  literal(static_cast<double>(width)));
 }
 
 /// Each head scales by the square root of its own width, not of d (unless a fault is on).

@@ -39,7 +39,8 @@ template <typename S>
 NextTokenTrace<S> next_token(const NextTokenInput<S>& in) {
   const Index tokens = in.embeddings.rows();
   require_shape("outputs", in.outputs, tokens, in.embeddings.cols());
-  if (tokens < 2) throw Refusal("shape", "embeddings", std::to_string(tokens) + " rows", "at least 2, a word and the next");
+  if (tokens < 2)
+    throw Refusal("shape", "embeddings", phrase("rows", std::to_string(tokens)), phrase("word_and_next"));
   require_finite("outputs", in.outputs);
   require_finite("embeddings", in.embeddings);
 

@@ -3,11 +3,14 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
+
+#include "attn/phrases.h"
 
 namespace attn {
 
-/// An input that cannot be used. The four parts are kept apart so that a page can word them in its reader's
-/// language; what() joins them into one English sentence.
+/// An input that cannot be used. Its parts are kept apart, and what was found and wanted as phrases, so that a page can
+/// word them in its reader's language; what() joins them into one English sentence.
 ///
 /// Codes, stable because pages and tests rely on them:
 ///   parse      the text is not JSON                  type        another kind of value is wanted
@@ -17,21 +20,21 @@ namespace attn {
 ///   range      a number outside its range            not_finite  NaN or an infinity where it would be used
 class Refusal : public std::invalid_argument {
  public:
-  Refusal(std::string code, std::string where, std::string found, std::string wanted)
-      : std::invalid_argument(where + ": found " + found + ", wanted " + wanted),
-        code(std::move(code)),
-        where(std::move(where)),
-        found(std::move(found)),
-        wanted(std::move(wanted)) {}
+  Refusal(std::string_view code, std::string_view where, const Phrase& found, const Phrase& wanted);
 
-  std::string code;    ///< one word of the list above
-  std::string where;   ///< file name and JSON pointer, or the field's name: "world.json#/tokens/0/text"
-  std::string found;   ///< what stood there
-  std::string wanted;  ///< what would have been taken
+  std::string code;     ///< one word of the list above
+  std::string where;    ///< file name and JSON pointer, or the field's name: "world.json#/tokens/0/text"
+  std::string found;    ///< what stood there, in English
+  std::string wanted;   ///< what would have been taken, in English
+  Phrase found_phrase;  ///< the same two for other languages
+  Phrase wanted_phrase;
 };
 
 /// A number as a person would write it: 0.1, not 0.10000000000000001. Also "NaN", "Infinity", "-Infinity".
 std::string number_text(double value);
+
+/// A number that was found.
+Phrase literal(double value);
 
 /// @throws Refusal (range) unless value is a whole number in [least, most]
 void require_whole(const std::string& where, double value, double least, double most);

@@ -35,7 +35,7 @@ struct RnnTrace {
 template <typename S>
 RnnTrace<S> rnn(const RnnInput<S>& in) {
   const Index tokens = in.inputs.rows(), d = in.W_h.rows();
-  if (tokens == 0) throw Refusal("shape", "inputs", "no row", "at least one token");
+  if (tokens == 0) throw Refusal("shape", "inputs", phrase("no_row"), phrase("one_token"));
   require_shape("W_h", in.W_h, d, d);
   require_shape("W_x", in.W_x, d, in.inputs.cols());
   require_finite("inputs", in.inputs);

@@ -61,8 +61,8 @@ SoftmaxTrace<S> softmax(const SoftmaxInput<S>& in) {
     for (Index j = 0; j < m; ++j) {
       const double score = value_of(in.scores(i, j));
       if (std::isnan(score) || score == std::numeric_limits<double>::infinity())
-        throw Refusal("not_finite", "scores/" + std::to_string(i) + "/" + std::to_string(j), number_text(score),
-                      "a finite number, or -Infinity for a hidden key");
+        throw Refusal("not_finite", "scores/" + std::to_string(i) + "/" + std::to_string(j), literal(score),
+                      phrase("finite_or_hidden"));
       if (score != -std::numeric_limits<double>::infinity()) seen.push_back(j);
     }
     if (seen.empty()) {
@@ -120,7 +120,8 @@ SharesTrace<S> shares(const SharesInput<S>& in) {
   require_finite("shifted", t.shifted);
   label(t.shifted, "shifted");
   t.sum = tree_sum<S>(m, [&](auto j) { return t.shifted(0, j); });
-  if (!std::isfinite(value_of(t.sum))) throw Refusal("not_finite", "sum", number_text(value_of(t.sum)), "a finite number");
+  if (!std::isfinite(value_of(t.sum)))
+    throw Refusal("not_finite", "sum", literal(value_of(t.sum)), phrase("finite"));
   if (value_of(t.sum) == 0) return t;
   t.shares = Matrix<S>::Constant(1, m, S(0));
   for (Index j = 0; j < m; ++j) t.shares(0, j) = t.shifted(0, j) / t.sum;

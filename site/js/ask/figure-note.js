@@ -46,7 +46,9 @@ function factLines(fact) {
   const quoted = fact.kind === 'quoted';
   return [
     noteLine(quoted ? 'note.quoted' : 'note.computed', { exact }),
-    fact.basis ? noteLine(quoted ? 'note.source' : 'note.basis', { basis: inEnglish(fact.basis) }) : noteLine('note.no-data'),
+    fact.basis
+      ? noteLine(quoted ? 'note.source' : 'note.basis', { basis: inEnglish(fact.basis) })
+      : noteLine('note.no-data'),
     noteLine('note.name', { id: fact.id }),
   ];
 }
@@ -77,7 +79,9 @@ function answerLines({ source, at }, go) {
     const title = document.createElement('p');
     title.className = 'what';
     // The id of a figure of the text stands above already.
-    const known = splitName(expression.name, source.cells).field !== undefined || /^(data|counted|quoted|measured)\//.test(expression.name);
+    const known =
+      splitName(expression.name, source.cells).field !== undefined ||
+      /^(data|counted|quoted|measured)\//.test(expression.name);
     if (known) title.append(cellNode(expression.name, source));
     else title.hidden = true;
     if (!expression.parts.length) {
@@ -118,7 +122,11 @@ let openNote;
 function paintNote() {
   const note = find(document, '#figure-note');
   const { way, lines, figure } = openNote;
-  const go = (/** @type {Question} */ next) => { way.push(next); paintNote(); focusNote(); };
+  const go = (/** @type {Question} */ next) => {
+    way.push(next);
+    paintNote();
+    focusNote();
+  };
   const body = way.length === 1 ? [...lines] : [];
   body.push(...answered(way.at(-1), go));
   const buttons = document.createElement('p');
@@ -133,9 +141,16 @@ function paintNote() {
   };
   if (way.length > 1) {
     body.unshift(noteLine('why.depth', { step: way.length - 1 }));
-    button('up', 'why.up', () => { way.pop(); paintNote(); focusNote(); });
+    button('up', 'why.up', () => {
+      way.pop();
+      paintNote();
+      focusNote();
+    });
   }
-  button('close', 'note.close', () => { closeNotes(); figure.focus(); });
+  button('close', 'note.close', () => {
+    closeNotes();
+    figure.focus();
+  });
   note.replaceChildren(...body, buttons);
 }
 
@@ -193,7 +208,10 @@ export function closeNotes() {
 export function refreshNote() {
   if (!openNote || openNote.figure.dataset.fact) return;
   const question = questionOf(openNote.figure);
-  if (!openNote.figure.isConnected || !openNote.figure.checkVisibility?.() || !question) { closeNotes(); return; }
+  if (!openNote.figure.isConnected || !openNote.figure.checkVisibility?.() || !question) {
+    closeNotes();
+    return;
+  }
   openNote.way = [question];
   paintNote();
 }

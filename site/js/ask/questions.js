@@ -81,7 +81,9 @@ export function factSource(module) {
   const source = {
     topic: 'facts',
     cells: FACT_CELLS,
-    start: async () => { attn = await engine(module); },
+    start: async () => {
+      attn = await engine(module);
+    },
     ask: (at) => attn.fact_why({ files: engineData(module), at }),
   };
   factSources.set(module, source);
@@ -93,7 +95,8 @@ export function factSource(module) {
  * @param {string} at @param {number} value @param {Partial<WhySource>} [more] @returns {Question}
  */
 const bareQuestion = (at, value, more) => ({
-  at, source: { topic: at, ask: (name) => [{ operation: 'number', value, name, parts: [] }], ...more },
+  at,
+  source: { topic: at, ask: (name) => [{ operation: 'number', value, name, parts: [] }], ...more },
 });
 
 /** A count of a run has no parts: it was counted. @param {number} value @returns {Question} */

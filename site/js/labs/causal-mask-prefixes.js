@@ -15,7 +15,11 @@ import { showTable } from '../tables/matrix-table.js';
  */
 export function showPasses(lab, layer, prefixes) {
   const { passes, positions, task_passes, task_positions, differences, largest_difference } = prefixes;
-  const counts = [[task_passes, task_positions], [passes, positions], [1, layer.tokens.length]];
+  const counts = [
+    [task_passes, task_positions],
+    [passes, positions],
+    [1, layer.tokens.length],
+  ];
   const compared = (/** @type {number} */ value) => measuredQuestion(value, words('causal-mask.compared'));
   showTable(find(lab, '[data-table="passes"]'), {
     caption: words('causal-mask.passes'),
@@ -25,7 +29,9 @@ export function showPasses(lab, layer, prefixes) {
     cell: (i, j) => ({ text: printer.count(counts[i][j]), ask: countedQuestion(counts[i][j]) }),
   });
   const difference = figureNode(printer.long(largest_difference), compared(largest_difference));
-  putWords(find(lab, '.difference'), largest_difference === 0 ? 'causal-mask.same' : 'causal-mask.different', { difference });
+  putWords(find(lab, '.difference'), largest_difference === 0 ? 'causal-mask.same' : 'causal-mask.different', {
+    difference,
+  });
   showTable(find(lab, '[data-table="differences"]'), {
     caption: words('causal-mask.differences'),
     columns: [words('causal-mask.difference')],

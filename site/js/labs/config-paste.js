@@ -96,7 +96,19 @@ export class ConfigPaste {
 /** @param {ConfigJsonTrace} read @param {string} file @returns {ModelEntry} */
 function entryOf({ family, context, groups, what_ifs }, file) {
   return {
-    id: 'own', name: words('memory.own'), family, context, groups, what_ifs, source: [file],
-    hf_id: '', role: '', kv_dtype: '', storage_format: '', verified: '', evidence: '', notes: '',
+    id: 'own',
+    name: words('memory.own'),
+    family,
+    context,
+    groups,
+    what_ifs,
+    source: [file],
+    hf_id: '',
+    role: '',
+    kv_dtype: '',
+    storage_format: '',
+    verified: '',
+    evidence: '',
+    notes: '',
   };
 }

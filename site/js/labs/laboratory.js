@@ -95,8 +95,9 @@ export class Laboratory extends HTMLElement {
     const values = { ...this.values, ...told };
     if (!this.use(values)) return this.stay();
     const said = address.read();
-    const set = Object.keys(this.state.settings).filter((name) => said[name] !== undefined
-      && this.state.text(name) !== this.state.text(name, values[name]));
+    const set = Object.keys(this.state.settings).filter(
+      (name) => said[name] !== undefined && this.state.text(name) !== this.state.text(name, values[name]),
+    );
     const parts = [...unused, ...set.map((name) => `${name}=${said[name]}`)];
     if (!parts.length) return undefined;
     this.notice(words('lab.unused', { parts: parts.map(shortened).join(words('list.separator')) }));

@@ -48,7 +48,10 @@ export class MemoryLab extends Laboratory {
       },
       T: wholeNumber(1, this.longest, 131072),
       batch: wholeNumber(1, Number(this.field('batch').max), 1),
-      dtype: { ...oneOf(['bf16', 'fp32', 'fp8', 'fp4']), parse: (text) => (this.dtypes().includes(text) ? text : undefined) },
+      dtype: {
+        ...oneOf(['bf16', 'fp32', 'fp8', 'fp4']),
+        parse: (text) => (this.dtypes().includes(text) ? text : undefined),
+      },
       stored: flag(true),
       layout: severalOf(LAYOUTS),
     };
@@ -85,15 +88,21 @@ export class MemoryLab extends Laboratory {
   }
 
   fillChoices() {
-    find(this, '.models').replaceChildren(...this.entries.map((entry) => {
-      const label = document.createElement('label');
-      label.className = 'check';
-      const box = Object.assign(document.createElement('input'), { type: 'checkbox', name: 'models', value: entry.id });
-      const family = document.createElement('small');
-      family.textContent = familyWords(entry.family);
-      label.append(box, ` ${entry.name} `, family);
-      return label;
-    }));
+    find(this, '.models').replaceChildren(
+      ...this.entries.map((entry) => {
+        const label = document.createElement('label');
+        label.className = 'check';
+        const box = Object.assign(document.createElement('input'), {
+          type: 'checkbox',
+          name: 'models',
+          value: entry.id,
+        });
+        const family = document.createElement('small');
+        family.textContent = familyWords(entry.family);
+        label.append(box, ` ${entry.name} `, family);
+        return label;
+      }),
+    );
   }
 
   /** More lines than that cannot be told apart. @param {string} name @param {any} value */
@@ -218,19 +227,25 @@ export class MemoryLab extends Laboratory {
   /** @param {{ rows: MemoryRow[] }} run */
   taken({ rows }) {
     const fields = /** @type {const} */ ([
-      'cache_bytes_per_token', 'index_bytes_per_token', 'window_full_bytes', 'state_bytes', 'total_bytes',
+      'cache_bytes_per_token',
+      'index_bytes_per_token',
+      'window_full_bytes',
+      'state_bytes',
+      'total_bytes',
     ]);
     const values = rows.map(({ trace }) => fields.map((field) => trace[field]));
     /** @type {undefined} */
     const share = undefined;
-    return [{
-      name: words('memory.ledger', { T: printer.count(this.values.T) }),
-      rows: rows.map(({ entry }) => entry.name),
-      columns: [...fields],
-      values,
-      texts: values.map((row) => row.map((value) => printer.bytes(value))),
-      shares: values.map((row) => row.map(() => share)),
-    }];
+    return [
+      {
+        name: words('memory.ledger', { T: printer.count(this.values.T) }),
+        rows: rows.map(({ entry }) => entry.name),
+        columns: [...fields],
+        values,
+        texts: values.map((row) => row.map((value) => printer.bytes(value))),
+        shares: values.map((row) => row.map(() => share)),
+      },
+    ];
   }
 }
 

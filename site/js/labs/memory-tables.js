@@ -27,7 +27,11 @@ const COLUMNS = [
 ];
 
 /** "linear-hybrid+mla" in words. @param {string} family */
-export const familyWords = (family) => family.split('+').map((part) => words(`memory.family-${part}`)).join(' + ');
+export const familyWords = (family) =>
+  family
+    .split('+')
+    .map((part) => words(`memory.family-${part}`))
+    .join(' + ');
 
 /** @param {HTMLElement} place @param {MemoryRow[]} rows @param {{ tokens: number, longest: number }} context */
 export function showLedger(place, rows, { tokens, longest }) {
@@ -44,8 +48,10 @@ export function showLedger(place, rows, { tokens, longest }) {
       const budget = printer.bytes(size);
       return {
         head: words('memory.fits', { budget }),
-        cell: (/** @type {MemoryRow} */ { curve }) => (
-          { text: fits(curve.fits[k], longest), ask: measuredQuestion(curve.fits[k], words('memory.fitted', { budget })) }),
+        cell: (/** @type {MemoryRow} */ { curve }) => ({
+          text: fits(curve.fits[k], longest),
+          ask: measuredQuestion(curve.fits[k], words('memory.fitted', { budget })),
+        }),
       };
     }),
   ];

@@ -4,7 +4,9 @@ import { elements, inputsOf } from '../page/find.js';
 import { english } from '../page/words.js';
 /** @import { LabToken, SentenceLayer } from './sentence-lab.js' */
 
-/** @typedef {{ own: boolean, nodeOf: (token: LabToken) => Node }} QueryWords own: is it a sentence of the reader's own? */
+/**
+ * @typedef {{ own: boolean, nodeOf: (token: LabToken) => Node }} QueryWords own: is it a sentence of the reader's own?
+ */
 
 /** @param {HTMLElement} place @param {SentenceLayer} layer @param {QueryWords} how */
 export function showQueries(place, { tokens, query }, how) {

@@ -64,7 +64,10 @@ export class SentenceLab extends Laboratory {
     if (!changes.words) return super.implied(changes);
     const [before, after] = [this.tokens(this.values), this.tokens(changes)];
     const kept = [...(this.values.edit ?? [])].filter(([path]) => {
-      const { field, indices: [row] } = splitName(path, LAYER_CELLS);
+      const {
+        field,
+        indices: [row],
+      } = splitName(path, LAYER_CELLS);
       return field !== 'inputs' || before[row]?.text === after[row]?.text;
     });
     const query = changes.words.length ? String(changes.words.length - 1) : FIRST_QUERY;
@@ -99,8 +102,13 @@ export class SentenceLab extends Laboratory {
   tokens({ words: list = [] }) {
     if (!list.length) return this.world.tokens;
     const width = this.world.dimensions.length;
-    return list.map((/** @type {string} */ text) => this.world.tokens.find((token) => token.text === text)
-      ?? { text, embedding: this.attn.new_word({ text, width }).embedding });
+    return list.map(
+      (/** @type {string} */ text) =>
+        this.world.tokens.find((token) => token.text === text) ?? {
+          text,
+          embedding: this.attn.new_word({ text, width }).embedding,
+        },
+    );
   }
 
   /**
@@ -108,7 +116,10 @@ export class SentenceLab extends Laboratory {
    * @param {string} path @param {LabValues} values @returns {number | undefined}
    */
   original(path, values) {
-    const { field, indices: [row, column] } = splitName(path, LAYER_CELLS);
+    const {
+      field,
+      indices: [row, column],
+    } = splitName(path, LAYER_CELLS);
     if (field === 'inputs') return this.tokens(values)[row]?.embedding[column];
     return /** @type {any} */ (this.world.attention)[field]?.[row]?.[column];
   }
@@ -117,16 +128,22 @@ export class SentenceLab extends Laboratory {
   layer(values) {
     const tokens = this.tokens(values);
     const { edit, query } = values;
-    const edited = (/** @type {string} */ name, /** @type {ArrayLike<ArrayLike<number>>} */ rows) => Array.from(rows, (row, i) => (
-      Array.from(row, (value, j) => edit?.get(`${name}/${i}/${j}`) ?? value)));
+    const edited = (/** @type {string} */ name, /** @type {ArrayLike<ArrayLike<number>>} */ rows) =>
+      Array.from(rows, (row, i) => Array.from(row, (value, j) => edit?.get(`${name}/${i}/${j}`) ?? value));
     const { W_Q, W_K, W_V, W_O } = this.world.attention;
     const asked = tokens.findIndex((token) => token.id === query);
     const number = /^\d{1,2}$/.test(query) && Number(query) < tokens.length ? Number(query) : undefined;
-    const first = Math.max(0, tokens.findIndex((token) => token.id === FIRST_QUERY));
+    const first = Math.max(
+      0,
+      tokens.findIndex((token) => token.id === FIRST_QUERY),
+    );
     return {
       tokens,
-      query: asked >= 0 ? asked : number ?? first,
-      inputs: edited('inputs', tokens.map((token) => token.embedding)),
+      query: asked >= 0 ? asked : (number ?? first),
+      inputs: edited(
+        'inputs',
+        tokens.map((token) => token.embedding),
+      ),
       W_Q: edited('W_Q', W_Q),
       W_K: edited('W_K', W_K),
       W_V: edited('W_V', W_V),
@@ -155,7 +172,10 @@ export class SentenceLab extends Laboratory {
 
   /** What stands at the end of a chain. @param {string} name @param {SentenceLayer} layer @param {Cells} cells */
   leaf(name, { tokens, edited }, cells) {
-    const { field, indices: [row, column] } = splitName(name, cells);
+    const {
+      field,
+      indices: [row, column],
+    } = splitName(name, cells);
     if (field !== 'inputs' && !/^W_/.test(field ?? '')) return undefined;
     if (edited.has(`${field}/${row}/${column}`)) return words('why.edited');
     if (field !== 'inputs') return worldEntry(`/attention/${field}/${row}/${column}`);
@@ -200,15 +220,28 @@ export class SentenceLab extends Laboratory {
     if (!this.editor?.visible()) return;
     const names = this.world.dimensions.map((dimension) => dimension[english ? 'en' : 'zh']);
     const numbers = names.map((_, k) => String(k + 1));
-    const isEdited = (/** @type {string} */ name) => (/** @type {number} */ i, /** @type {number} */ j) => edited.has(`${name}/${i}/${j}`);
+    const isEdited = (/** @type {string} */ name) => (/** @type {number} */ i, /** @type {number} */ j) =>
+      edited.has(`${name}/${i}/${j}`);
     const weights = Object.entries({ W_Q, W_K, W_V });
     this.editor.show([
       {
-        name: 'inputs', values: inputs, edited: isEdited('inputs'), columns: names, columnNames: names,
-        rows: tokens.map((token) => this.wordNode(token)), rowNames: tokens.map((token) => this.wordName(token)),
+        name: 'inputs',
+        values: inputs,
+        edited: isEdited('inputs'),
+        columns: names,
+        columnNames: names,
+        rows: tokens.map((token) => this.wordNode(token)),
+        rowNames: tokens.map((token) => this.wordName(token)),
       },
-      ...weights.map(([name, values]) => (
-        { name, values, edited: isEdited(name), columns: numbers, columnNames: numbers, rows: names, rowNames: names })),
+      ...weights.map(([name, values]) => ({
+        name,
+        values,
+        edited: isEdited(name),
+        columns: numbers,
+        columnNames: numbers,
+        rows: names,
+        rowNames: names,
+      })),
     ]);
   }
 }

@@ -15,7 +15,10 @@ import { showTable } from '../tables/matrix-table.js';
  * }} LaneNumbers
  */
 
-/** What comes later is not there yet. @param {(i: number, j: number) => TableCell} cell @returns {(i: number, j: number) => TableCell} */
+/**
+ * What comes later is not there yet.
+ * @param {(i: number, j: number) => TableCell} cell @returns {(i: number, j: number) => TableCell}
+ */
 const upToNow = (cell) => (i, j) => (j > i ? { text: words('token-lanes.future'), className: 'future' } : cell(i, j));
 
 /** @param {HTMLElement} lanes @param {LaneNumbers} numbers */
@@ -33,7 +36,10 @@ export function fillLaneTables(lanes, { tokens, dimensions, states, kept, weight
     corner: words('token-lanes.after'),
     columns: heads(),
     rows: heads(),
-    cell: upToNow((i, j) => ({ text: printer.percent(kept[i][j]), ask: { source: sources.kept, at: `kept/${i}/${j}` } })),
+    cell: upToNow((i, j) => ({
+      text: printer.percent(kept[i][j]),
+      ask: { source: sources.kept, at: `kept/${i}/${j}` },
+    })),
   });
   showTable(place('weights'), {
     caption: words('token-lanes.weight-table'),

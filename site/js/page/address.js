@@ -36,7 +36,7 @@ export const address = {
   write(changes) {
     Object.assign(this.waiting, changes);
     if (this.pause !== undefined) return;
-    if (this.writeNow(this.waiting)) this.waiting = {};  // else they wait for the next time
+    if (this.writeNow(this.waiting)) this.waiting = {}; // else they wait for the next time
     this.pause = setTimeout(() => {
       this.pause = undefined;
       if (Object.keys(this.waiting).length) this.write({});

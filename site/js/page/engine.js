@@ -39,7 +39,8 @@ async function untilStarted(name) {
     try {
       return await started(name, attempt);
     } catch (error) {
-      const reason = error instanceof NotLoaded ? error.message : words('error.core', { message: error?.message ?? error });
+      const reason =
+        error instanceof NotLoaded ? error.message : words('error.core', { message: error?.message ?? error });
       await offerRemedy(words('engine.failed', { reason }), words('engine.retry'));
     }
   }
@@ -81,7 +82,7 @@ async function broughtIn(name, left, attempt) {
       script.addEventListener('load', resolve);
       script.addEventListener('error', resolve);
       // A browser may hold on to what it got before.
-      script.src = attempt && source ? `${source}?again=${attempt}` : source ?? '';
+      script.src = attempt && source ? `${source}?again=${attempt}` : (source ?? '');
       document.head.append(script);
     });
   } finally {

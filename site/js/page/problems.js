@@ -103,4 +103,6 @@ addEventListener('error', (event) => {
   else showProblem(toldBy(event));
 });
 addEventListener('unhandledrejection', (event) => showProblem(event.reason));
-document.addEventListener('securitypolicyviolation', (event) => showProblem(`${event.violatedDirective}: ${event.blockedURI}`));
+document.addEventListener('securitypolicyviolation', (event) =>
+  showProblem(`${event.violatedDirective}: ${event.blockedURI}`),
+);

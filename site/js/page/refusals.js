@@ -26,7 +26,10 @@ function printed(value) {
 function phraseOf(phrase, text) {
   const key = `refusal.${phrase?.key}`;
   if (!phrase || !hasWords(key)) return text;
-  return words(key, Object.fromEntries(Object.entries(phrase.values ?? {}).map(([name, value]) => [name, printed(value)])));
+  return words(
+    key,
+    Object.fromEntries(Object.entries(phrase.values ?? {}).map(([name, value]) => [name, printed(value)])),
+  );
 }
 
 /** Where, what was found, and what was wanted. @param {Refusal} refusal */

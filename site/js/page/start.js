@@ -21,7 +21,11 @@ export const ready = Promise.resolve().then(async () => {
  * they hold when a script did not arrive.
  * @param {HTMLElement} lab @param {(started: Started) => any} start
  */
-export const startLab = (lab, start) => ready.then(start).then(() => wake(lab)).catch(showProblem);
+export const startLab = (lab, start) =>
+  ready
+    .then(start)
+    .then(() => wake(lab))
+    .catch(showProblem);
 
 /** @param {HTMLElement} lab */
 function wake(lab) {

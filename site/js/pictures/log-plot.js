@@ -36,6 +36,9 @@ export class LogPlot {
    * @param {ArrayLike<number>} across @param {ArrayLike<number>} up @param {LogScale} x @param {LogScale} y
    */
   path(across, up, x, y) {
-    return Array.from(up, (value, i) => `${i ? 'L' : 'M'}${x.place(across[i])} ${y.place(Math.max(value, y.domain[0]))}`).join('');
+    return Array.from(
+      up,
+      (value, i) => `${i ? 'L' : 'M'}${x.place(across[i])} ${y.place(Math.max(value, y.domain[0]))}`,
+    ).join('');
   }
 }

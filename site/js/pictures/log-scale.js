@@ -5,7 +5,7 @@ export class LogScale {
   /** @param {[number, number]} domain both above 0 @param {[number, number]} range pixels */
   constructor([from, to], [start, end]) {
     this.domain = [from, to];
-    this.place = (/** @type {number} */ x) => start + (end - start) * Math.log(x / from) / Math.log(to / from);
+    this.place = (/** @type {number} */ x) => start + ((end - start) * Math.log(x / from)) / Math.log(to / from);
   }
 
   /** Ticks at the powers of ten inside, every `nth` of them. */

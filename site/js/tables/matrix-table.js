@@ -35,13 +35,21 @@ function fill(place, content) {
 
 /** @param {HTMLTableCellElement} td @param {TableCell} content */
 function fillCell(td, content) {
-  const { text, className = '', share = undefined, ask = undefined } = typeof content === 'string' ? { text: content } : content;
+  const {
+    text,
+    className = '',
+    share = undefined,
+    ask = undefined,
+  } = typeof content === 'string' ? { text: content } : content;
   const name = `num ${className}`.trim();
   if (td.className !== name) td.className = name;
   const weight = share === undefined ? '' : String(share);
   if (td.style.getPropertyValue('--share') !== weight) td.style.setProperty('--share', weight);
   let figure = td.querySelector('.n');
-  if (!ask) { fill(td, text); return; }
+  if (!ask) {
+    fill(td, text);
+    return;
+  }
   if (!figure) {
     figure = document.createElement('span');
     td.replaceChildren(figure);
@@ -53,7 +61,8 @@ function fillCell(td, content) {
 /** One figure of a table is a stop of the Tab key. @param {Element} table */
 export function setTabStop(table) {
   const figures = [...table.querySelectorAll('tbody .n')];
-  if (figures.length && !figures.some((figure) => figure.getAttribute('tabindex') === '0')) figures[0].setAttribute('tabindex', '0');
+  if (figures.length && !figures.some((figure) => figure.getAttribute('tabindex') === '0'))
+    figures[0].setAttribute('tabindex', '0');
 }
 
 /**

@@ -18,8 +18,10 @@ import { showTable } from './matrix-table.js';
 /** @typedef {{ values: ArrayLike<number>, source: WhySource, path: string }} RowSums */
 
 /** @param {WordMatrix} matrix @param {number} row @param {number} column */
-const questionAt = ({ source, path }, row, column) => (
-  { source: Array.isArray(source) ? source[row] : source, at: `${path}/${row}/${column}` });
+const questionAt = ({ source, path }, row, column) => ({
+  source: Array.isArray(source) ? source[row] : source,
+  at: `${path}/${row}/${column}`,
+});
 
 /**
  * Words against words: a row asks, a column is looked at; hidden cells are hatched.

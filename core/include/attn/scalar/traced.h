@@ -1,9 +1,9 @@
 // Traced: a number that remembers how it came about. Run a mechanism on it, and every figure can be asked why.
 #pragma once
 
+#include <map>
 #include <string>
 #include <type_traits>
-#include <unordered_map>
 #include <vector>
 
 #include "attn/fields.h"
@@ -43,7 +43,7 @@ class TracingScope {
   void name(int step, const std::string& name);
 
   std::vector<TraceStep> steps;
-  std::unordered_map<std::string, int> names;
+  std::map<std::string, int> names;
   std::string run;  ///< what names begin with, see NamedRun
 
   int id() const { return id_; }
