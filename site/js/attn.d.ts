@@ -152,7 +152,12 @@ export interface Quote { id: string; value: number; unit: string; what: Words; s
 export interface Papers { note: Words; quotes: Quote[] }
 
 export interface Fact { id: string; value: number | boolean | ArrayLike<number> | string[]; unit: string; print: string; kind: 'computed' | 'quoted'; basis: string }
-export interface FactWhyInput { files: any; at: string }
+/** What each module's figures rest on. */
+export interface LessonFiles { world: TeachingWorld; anchor: AnchorModel; papers: Papers }
+export interface LedgerFiles { anchor: DataFile; frontier: DataFile; papers: DataFile }
+export interface DecodingFiles { world: TeachingWorld }
+export interface FactWhyInput<Files> { files: Files; at: string }
+type AnyFiles = LessonFiles | LedgerFiles | DecodingFiles;
 
 /** A mechanism under its name, with what explains its numbers and what counts its operations. */
 type Mechanism<Name extends string, In, Trace> =
@@ -174,8 +179,8 @@ interface Plain {
   memory_curve(input: MemoryCurveInput): MemoryCurveTrace;
   config_json(input: DataFile): ConfigJsonTrace;
   papers(input: DataFile): Papers;
-  facts(data: any): Fact[];
-  fact_why(input: FactWhyInput): Expression[];
+  facts(files: AnyFiles): Fact[];
+  fact_why(input: FactWhyInput<AnyFiles>): Expression[];
   /** Settles when the module answers again after a breakdown. */
   restarted: Promise<void>;
 }
