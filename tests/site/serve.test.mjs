@@ -88,11 +88,11 @@ test('a download that is left half-way leaves no file open', async () => {
 
 test('a reader who leaves before the answer costs nothing either', async () => {
   for (let i = 0; i < 4 * OPEN_FILES; i += 1) {
-    await new Promise((resolve, reject) => {
+    await new Promise((resolve) => {
       const socket = connect(port, '127.0.0.1', () => {
         socket.write('GET /large.bin HTTP/1.1\r\nHost: localhost\r\n\r\n', () => socket.destroy());
       });
-      socket.on('error', reject);
+      socket.on('error', () => {}); // that the server answers nobody
       socket.on('close', resolve);
     });
   }
