@@ -1,5 +1,5 @@
-// The pages' scripts: ES modules of site/js/ as classic scripts, since a page opened from disk may not load modules. One script
-// with what all pages use, one a page beside it, and for the single file one with everything.
+// The pages' scripts: ES modules of site/js/ as classic scripts, since a page opened from disk may not load modules.
+// One script with what all pages use, one a page beside it, and for the single file one with everything.
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
@@ -11,11 +11,18 @@ const SHARED = resolve(SOURCES, 'shared.js');
 const GLOBAL = 'whyAttention';
 
 /** Pages that have a script of their own: one file of site/js/entries/ for each stem. */
-export const stems = () => readdirSync(resolve(SOURCES, 'entries')).map((file) => basename(file, '.js')).sort();
+export const stems = () =>
+  readdirSync(resolve(SOURCES, 'entries'))
+    .map((file) => basename(file, '.js'))
+    .sort();
 
 /** What shared.js brings: a page's script reaches these modules through the shared one and never holds a copy. */
-const sharedModules = () => new Set([...readFileSync(SHARED, 'utf8').matchAll(/^(?:export \* from|import) '(.+)';$/gm)]
-  .map(([, path]) => resolve(SOURCES, path)));
+const sharedModules = () =>
+  new Set(
+    [...readFileSync(SHARED, 'utf8').matchAll(/^(?:export \* from|import) '(.+)';$/gm)].map(([, path]) =>
+      resolve(SOURCES, path),
+    ),
+  );
 
 /** Imports of shared modules become look-ups in the shared script's global. */
 const fromShared = {
@@ -32,14 +39,29 @@ const fromShared = {
 
 /** Names stay as they are written: readers may look, and workers get functions as text. */
 const OPTIONS = {
-  bundle: true, write: false, metafile: true, format: 'iife', target: 'es2022', charset: 'utf8', legalComments: 'inline', logLevel: 'warning',
+  bundle: true,
+  write: false,
+  metafile: true,
+  format: 'iife',
+  target: 'es2022',
+  charset: 'utf8',
+  legalComments: 'inline',
+  logLevel: 'warning',
   absWorkingDir: SOURCES,
 };
 
 /** @returns {Promise<{ text: string, modules: string[] }>} modules: the sources inside, below site/js/ */
 async function made(options) {
-  const { outputFiles: [{ text }], metafile } = await build({ ...OPTIONS, ...options });
-  return { text, modules: Object.keys(metafile.inputs).filter((path) => !/^(shared:|<stdin>)/.test(path)).sort() };
+  const {
+    outputFiles: [{ text }],
+    metafile,
+  } = await build({ ...OPTIONS, ...options });
+  return {
+    text,
+    modules: Object.keys(metafile.inputs)
+      .filter((path) => !/^(shared:|<stdin>)/.test(path))
+      .sort(),
+  };
 }
 
 /**
@@ -48,11 +70,20 @@ async function made(options) {
  */
 export async function scripts({ single = false } = {}) {
   if (single) {
-    const lines = ["import './single-file/pages.js';", "export * from './shared.js';", ...stems().map((stem) => `import './entries/${stem}.js';`)];
+    const lines = [
+      "import './single-file/pages.js';",
+      "export * from './shared.js';",
+      ...stems().map((stem) => `import './entries/${stem}.js';`),
+    ];
     return { single: await made({ stdin: { contents: lines.join('\n'), resolveDir: SOURCES }, globalName: GLOBAL }) };
   }
   const shared = await made({ entryPoints: [SHARED], globalName: GLOBAL });
-  const pages = await Promise.all(stems().map(async (stem) => [stem, await made({ entryPoints: [resolve(SOURCES, `entries/${stem}.js`)], plugins: [fromShared] })]));
+  const pages = await Promise.all(
+    stems().map(async (stem) => [
+      stem,
+      await made({ entryPoints: [resolve(SOURCES, `entries/${stem}.js`)], plugins: [fromShared] }),
+    ]),
+  );
   return { shared, ...Object.fromEntries(pages) };
 }
 
@@ -65,12 +96,21 @@ const hash = (text) => createHash('sha256').update(text).digest('hex').slice(0, 
  * @returns {{ build: string, names: Record<string, string>, files: Record<string, string> }} names: file names by name
  */
 export function deliver(texts, { repository = '' } = {}) {
-  const build = hash(Object.keys(texts).sort().map((name) => `${name}\0${texts[name]}`).join('\0'));
+  const build = hash(
+    Object.keys(texts)
+      .sort()
+      .map((name) => `${name}\0${texts[name]}`)
+      .join('\0'),
+  );
   const sources = repository ? `${repository}/tree/main/site/js` : 'site/js/ of the project';
   const names = {};
   const files = {};
   for (const [name, text] of Object.entries(texts)) {
-    const whole = `// Why Attention: ${name}. Made from readable sources: ${sources}\n(globalThis.attnBuild ??= {})["${name}"] = "${build}";\n${text}`;
+    const whole = [
+      `// Why Attention: ${name}. Made from readable sources: ${sources}`,
+      `(globalThis.attnBuild ??= {})["${name}"] = "${build}";`,
+      text,
+    ].join('\n');
     names[name] = `${name}-${hash(whole)}.js`;
     files[names[name]] = whole;
   }
@@ -79,7 +119,8 @@ export function deliver(texts, { repository = '' } = {}) {
 
 /**
  * The site's own scripts, together with others that are shipped beside them (modules of the core, data).
- * @param {{ single?: boolean, also?: Record<string, string>, repository?: string }} [how] @returns {Promise<Record<string, string>>} by file name
+ * @param {{ single?: boolean, also?: Record<string, string>, repository?: string }} [how]
+ * @returns {Promise<Record<string, string>>} by file name
  */
 export async function bundle({ single = false, also = {}, repository } = {}) {
   const own = Object.fromEntries(Object.entries(await scripts({ single })).map(([name, { text }]) => [name, text]));

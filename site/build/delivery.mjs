@@ -1,7 +1,7 @@
 // The scripts, data and styles that pages load. A file's name holds a hash, and every script begins by telling which
 // build it was made for, so that files of two builds never mix unseen.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 import { deliver, scripts } from './bundle.mjs';
 import { dataOf, MODULES } from './data.mjs';
@@ -36,7 +36,10 @@ export async function delivery() {
     path: (name) => (name === 'style' ? `css/${style.name}` : `js/${names[name]}`),
     /** @param {string} folder */
     write(folder) {
-      for (const part of ['js', 'css']) mkdirSync(`${folder}/${part}`, { recursive: true });
+      for (const part of ['js', 'css']) {
+        rmSync(`${folder}/${part}`, { recursive: true, force: true }); // no file of another build stays
+        mkdirSync(`${folder}/${part}`, { recursive: true });
+      }
       for (const [name, text] of Object.entries(files)) writeFileSync(`${folder}/js/${name}`, text);
       writeFileSync(`${folder}/css/${style.name}`, style.text);
     },

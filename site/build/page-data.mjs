@@ -32,7 +32,7 @@ export function pageData(config, delivered) {
     const places = own.length ? MODULES.flatMap((name) => [name, `${name}-data`]) : [];
     const block = dataBlock({
       lang: LANGUAGES[lang],
-      stem: stem ?? '',
+      stem: stem ?? this.page.filePathStem.split('/').pop(),
       build: delivered.build,
       modules,
       words: wordsFor(

@@ -5,9 +5,19 @@ import type { MultiHeadInput, MultiHeadTrace } from './attn.js';
 export type LabForm = Omit<HTMLFormElement, 'elements'> & { elements: any };
 
 /** A run of a laboratory's layer, and where its numbers can be asked. */
-export interface LabRun { input: MultiHeadInput; trace: MultiHeadTrace; source: any }
+export interface LabRun {
+  input: MultiHeadInput;
+  trace: MultiHeadTrace;
+  source: any;
+}
 
-export interface CountState { tokens: number; width: number; projections: boolean; causal: boolean; ratio: number }
+export interface CountState {
+  tokens: number;
+  width: number;
+  projections: boolean;
+  causal: boolean;
+  ratio: number;
+}
 
 declare global {
   interface DocumentEventMap {

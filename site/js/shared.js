@@ -1,5 +1,6 @@
 // @ts-check
-// What every page uses, in one script: what follows is reached as `whyAttention.NAME` by the pages' own scripts and by tests.
+// What every page uses, in one script: what follows is reached as `whyAttention.NAME` by the pages' own scripts and
+// by tests.
 export * from './page/page-data.js';
 export * from './page/figure-printer.js';
 export * from './page/words.js';

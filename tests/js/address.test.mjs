@@ -6,10 +6,26 @@ import { openPage } from './page.mjs';
 
 openPage();
 const { address, addressValues } = await import('../../site/js/page/address.js');
-const { LabState, decimalNumber, entryList, flag, isEntry, isScore, numberList, oneOf, scoreText, severalOf, wholeNumber, wordList } = await import('../../site/js/labs/state.js');
+const {
+  LabState,
+  decimalNumber,
+  entryList,
+  flag,
+  isEntry,
+  isScore,
+  numberList,
+  oneOf,
+  scoreText,
+  severalOf,
+  wholeNumber,
+  wordList,
+} = await import('../../site/js/labs/state.js');
 
 test('Named values are read; a route and what is cut are none of them', () => {
-  assert.deepEqual(addressValues('#/zh/why-not-rnn&T=4096&words=a%20b&cut=%E7%8E&closing'), { T: '4096', words: 'a b' });
+  assert.deepEqual(addressValues('#/zh/why-not-rnn&T=4096&words=a%20b&cut=%E7%8E&closing'), {
+    T: '4096',
+    words: 'a b',
+  });
   assert.deepEqual(addressValues(''), {});
 });
 
@@ -36,7 +52,13 @@ test('Settings read what they write, and nothing else', () => {
   assert.deepEqual(wordList((list) => list.length > 1).parse('a  b'), ['a', 'b']);
   const entries = entryList();
   const edits = entries.parse('E.3.0(0.5)Q.2.1(-1)');
-  assert.deepEqual([...edits], [['inputs/3/0', 0.5], ['W_Q/2/1', -1]]);
+  assert.deepEqual(
+    [...edits],
+    [
+      ['inputs/3/0', 0.5],
+      ['W_Q/2/1', -1],
+    ],
+  );
   assert.equal(entries.text(edits), 'E.3.0(0.5)Q.2.1(-1)');
   assert.equal(entries.lost('E.3.0(0.5)Q.2.1(-1)'), false);
   assert.equal(entries.lost('E.3.0(0.5)nonsense'), true);
@@ -51,7 +73,11 @@ test('What an address says and cannot be used is named', () => {
   const { values, unused } = state.read();
   assert.deepEqual(values, { T: 3, fault: ['a'], stage: 'y' });
   assert.deepEqual(unused, ['T=99', 'fault=a,z']);
-  assert.deepEqual(state.values, { T: 3, fault: [], stage: 'x' }, 'nothing is in use before the lab has computed with it');
+  assert.deepEqual(
+    state.values,
+    { T: 3, fault: [], stage: 'x' },
+    'nothing is in use before the lab has computed with it',
+  );
   state.values = values;
   assert.equal(state.told(), 'fault=a, stage=y');
   assert.deepEqual(state.texts(), { T: '3', fault: 'a', stage: 'y' });

@@ -4,10 +4,16 @@ import test from 'node:test';
 
 import { openPage } from './page.mjs';
 
-openPage({ words: {
-  'refusal.sentence': '{where}: {found} / {wanted}', 'refusal.whole_number': 'whole, {least} to {most}', 'refusal.nothing': 'nothing',
-  'refusal.one_of': 'one of {list}', 'cell.weights': 'weight {row} {column}', 'error.crashed': 'broke down',
-} });
+openPage({
+  words: {
+    'refusal.sentence': '{where}: {found} / {wanted}',
+    'refusal.whole_number': 'whole, {least} to {most}',
+    'refusal.nothing': 'nothing',
+    'refusal.one_of': 'one of {list}',
+    'cell.weights': 'weight {row} {column}',
+    'error.crashed': 'broke down',
+  },
+});
 const { splitName, cellNode } = await import('../../site/js/ask/cell-names.js');
 const { LAYER_CELLS, MEMORY_CELLS, RNN_CELLS } = await import('../../site/js/ask/cells.js');
 const { needsBrackets } = await import('../../site/js/ask/expression-view.js');
@@ -15,7 +21,10 @@ const { isCrash, isRefusal, refusalWords } = await import('../../site/js/page/re
 
 test('A name is split into field, head and places', () => {
   const { field, head, indices, kinds } = splitName('run/heads/2/weights/3/1', LAYER_CELLS);
-  assert.deepEqual({ field, head, indices, kinds }, { field: 'weights', head: 2, indices: [3, 1], kinds: ['token', 'token'] });
+  assert.deepEqual(
+    { field, head, indices, kinds },
+    { field: 'weights', head: 2, indices: [3, 1], kinds: ['token', 'token'] },
+  );
   assert.equal(splitName('data/teaching-world.json#/tokens/3/embedding/2').field, 'inputs');
   assert.equal(splitName('data/teaching-world.json#/rnn/W_h/0/1', RNN_CELLS).field, 'W_h');
   assert.equal(splitName('groups/2/rows', MEMORY_CELLS).called, 'held');
@@ -37,7 +46,8 @@ test('What binds less stands in brackets', () => {
   assert.equal(needsBrackets(number(1), 2), false);
 });
 
-const refusal = (more) => Object.assign(new Error('English'), { code: 'range', where: 'heads', found: 'none', wanted: 'some', ...more });
+const refusal = (more) =>
+  Object.assign(new Error('English'), { code: 'range', where: 'heads', found: 'none', wanted: 'some', ...more });
 
 test('A refusal speaks the language of the page, and English where it has no words', () => {
   assert.equal(isRefusal(new Error('x')), false);

@@ -7,15 +7,25 @@ import { openPage, placed, scripts } from './page.mjs';
 openPage({
   scripts: { ledger: '../js/ledger-1.js', 'ledger-data': '../js/ledger-data-1.js' },
   words: {
-    'site.problem': '{message}', 'engine.loading': 'Loading', 'engine.failed': 'Failed: {reason}', 'engine.missing': '{file} is missing',
-    'engine.retry': 'Again', 'engine.other-build': 'Two builds', 'engine.reload': 'Reload', 'error.core': 'No WebAssembly: {message}',
-    'engine.no-unpacking': 'Cannot unpack', 'error.crashed': 'broke down',
+    'site.problem': '{message}',
+    'engine.loading': 'Loading',
+    'engine.failed': 'Failed: {reason}',
+    'engine.missing': '{file} is missing',
+    'engine.retry': 'Again',
+    'engine.other-build': 'Two builds',
+    'engine.reload': 'Reload',
+    'error.core': 'No WebAssembly: {message}',
+    'engine.no-unpacking': 'Cannot unpack',
+    'error.crashed': 'broke down',
   },
 });
 const { checkBuild, engine, world } = await import('../../site/js/page/engine.js');
 const { problems, showProblem } = await import('../../site/js/page/problems.js');
 
-const turn = () => new Promise((resolve) => { setTimeout(resolve); });
+const turn = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve);
+  });
 const button = (line) => line.children.find((child) => child.localName === 'button');
 
 test('A missing script is named with a way to try again, and then the module starts', async () => {
@@ -44,7 +54,9 @@ test('A missing script is named with a way to try again, and then the module sta
 });
 
 test('A module that cannot start says so in words', async () => {
-  globalThis.attnModules.lesson = async () => { throw new Error('no memory'); };
+  globalThis.attnModules.lesson = async () => {
+    throw new Error('no memory');
+  };
   engine('lesson');
   await turn();
   assert.equal(problems.at(-1), 'Failed: No WebAssembly: no memory');
@@ -67,5 +79,8 @@ test('The first problem stands first, later ones after it, each once', () => {
   showProblem(Object.assign(new Error('RuntimeError'), { code: 'crashed' }));
   const [first, ...others] = placed['.problem'].children;
   assert.match(first.innerText, /^Failed: No WebAssembly/);
-  assert.deepEqual(others.map((line) => line.innerText), ['Two builds Reload', 'later', 'broke down']);
+  assert.deepEqual(
+    others.map((line) => line.innerText),
+    ['Two builds Reload', 'later', 'broke down'],
+  );
 });

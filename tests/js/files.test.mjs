@@ -5,19 +5,48 @@ import test from 'node:test';
 import { matricesAsCsv, matricesAsJson, matrixPicture } from '../../site/js/labs/taken-files.js';
 
 const matrix = (name, more = {}) => ({
-  name, rows: ['小明', 'a,b'], columns: ['x', 'say "y"'], values: [[1, -Infinity], [0.25, 3]],
-  texts: [['1', '−∞'], ['0.25', '3']], shares: [[1, undefined], [0.25, undefined]], ...more,
+  name,
+  rows: ['小明', 'a,b'],
+  columns: ['x', 'say "y"'],
+  values: [
+    [1, -Infinity],
+    [0.25, 3],
+  ],
+  texts: [
+    ['1', '−∞'],
+    ['0.25', '3'],
+  ],
+  shares: [
+    [1, undefined],
+    [0.25, undefined],
+  ],
+  ...more,
 });
 
 test('CSV quotes commas, quotes and line ends, and begins with a mark', () => {
-  assert.equal(matricesAsCsv([matrix('K'), matrix('two\nlines')]),
-    '\uFEFFK,x,"say ""y"""\r\n小明,1,-Infinity\r\n"a,b",0.25,3\r\n\r\n"two\nlines",x,"say ""y"""\r\n小明,1,-Infinity\r\n"a,b",0.25,3\r\n');
+  const lines = ['小明,1,-Infinity', '"a,b",0.25,3'];
+  assert.equal(
+    matricesAsCsv([matrix('K'), matrix('two\nlines')]),
+    ['\uFEFFK,x,"say ""y"""', ...lines, '', '"two\nlines",x,"say ""y"""', ...lines, ''].join('\r\n'),
+  );
 });
 
 test('JSON has no infinity', () => {
-  const { page, state, matrices } = JSON.parse(matricesAsJson({ page: 'p', state: { T: '5' }, matrices: [matrix('K')] }));
+  const { page, state, matrices } = JSON.parse(
+    matricesAsJson({ page: 'p', state: { T: '5' }, matrices: [matrix('K')] }),
+  );
   assert.deepEqual({ page, state }, { page: 'p', state: { T: '5' } });
-  assert.deepEqual(matrices, [{ name: 'K', rows: ['小明', 'a,b'], columns: ['x', 'say "y"'], values: [[1, '-inf'], [0.25, 3]] }]);
+  assert.deepEqual(matrices, [
+    {
+      name: 'K',
+      rows: ['小明', 'a,b'],
+      columns: ['x', 'say "y"'],
+      values: [
+        [1, '-inf'],
+        [0.25, 3],
+      ],
+    },
+  ]);
 });
 
 /** Every character allowed, every tag closed, every & an entity. @param {string} text */
@@ -25,7 +54,9 @@ function wellFormed(text) {
   assert.doesNotMatch(text, /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
   assert.doesNotMatch(text, /&(?!amp;|lt;|gt;|quot;)/);
   const open = [];
-  for (const [, close, name, attributes, alone] of text.matchAll(/<(\/?)([a-z]+)((?:\s[a-z-]+="[^"<]*"|\s[a-zA-Z-]+="[^"<]*")*)\s*(\/?)>/g)) {
+  for (const [, close, name, attributes, alone] of text.matchAll(
+    /<(\/?)([a-z]+)((?:\s[a-z-]+="[^"<]*"|\s[a-zA-Z-]+="[^"<]*")*)\s*(\/?)>/g,
+  )) {
     assert.equal(typeof attributes, 'string');
     if (close) assert.equal(open.pop(), name);
     else if (!alone) open.push(name);

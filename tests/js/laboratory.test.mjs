@@ -1,13 +1,20 @@
-// A change is computed before it comes into use: what the core refuses, or breaks down over, leaves everything as it was.
+// A change is computed before it comes into use: what the core refuses, or breaks down over, leaves everything as it
+// was.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { FakeElement, openPage, placed } from './page.mjs';
 
-openPage({ words: {
-  'lab.refused': 'Not used: {message}', 'lab.unused': 'Unused: {parts}', 'lab.state': '{state}', 'lab.state-standard': 'as opened',
-  'refusal.sentence': '{where} {found} {wanted}', 'error.crashed': 'broke down',
-} });
+openPage({
+  words: {
+    'lab.refused': 'Not used: {message}',
+    'lab.unused': 'Unused: {parts}',
+    'lab.state': '{state}',
+    'lab.state-standard': 'as opened',
+    'refusal.sentence': '{where} {found} {wanted}',
+    'error.crashed': 'broke down',
+  },
+});
 const { Laboratory } = await import('../../site/js/labs/laboratory.js');
 const { oneOf, wholeNumber } = await import('../../site/js/labs/state.js');
 
@@ -42,8 +49,11 @@ class SevenLab extends Laboratory {
 function opened(hash) {
   location.hash = hash;
   const lab = new SevenLab('seven-lab');
-  const parts = Object.fromEntries(['.tools', '.results', '.state-line', '.lab-notice', 'output', '.link'].map((name) => [name, new FakeElement()]));
-  for (const part of Object.values(parts)) part.querySelector = (selector) => parts[selector] ?? (/name=/.test(selector) ? new FakeElement('button') : null);
+  const parts = Object.fromEntries(
+    ['.tools', '.results', '.state-line', '.lab-notice', 'output', '.link'].map((name) => [name, new FakeElement()]),
+  );
+  for (const part of Object.values(parts))
+    part.querySelector = (selector) => parts[selector] ?? (/name=/.test(selector) ? new FakeElement('button') : null);
   lab.querySelector = (selector) => parts[selector] ?? null;
   lab.start({ attn: { restarted: Promise.resolve() }, world: undefined });
   return { lab, said: () => parts['.lab-notice'].textContent, state: () => parts['.state-line'].textContent };
@@ -52,7 +62,10 @@ function opened(hash) {
 test('A refused change keeps the state, the picture and the address, and is said', () => {
   const { lab, said } = opened('#n=2');
   assert.equal(lab.drawn, 'a2');
-  for (const [n, message] of [[7, 'Not used: n 7 no 7'], [6, 'broke down']]) {
+  for (const [n, message] of [
+    [7, 'Not used: n 7 no 7'],
+    [6, 'broke down'],
+  ]) {
     assert.equal(lab.change({ n }), false);
     assert.equal(said(), message);
     assert.deepEqual({ ...lab.values }, { n: 2, view: 'a' });
@@ -82,7 +95,9 @@ test('What of an address is not used is named, and the address corrected', async
   const { lab, said, state } = opened('#n=99&view=z&other=1');
   assert.equal(said(), 'Unused: n=99, view=z');
   assert.equal(state(), 'as opened');
-  await new Promise((resolve) => { setTimeout(resolve, 500); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, 500);
+  });
   assert.equal(location.hash, '#other=1');
   assert.equal(lab.drawn, 'a1');
   assert.equal(opened('#n=9').said(), 'Unused: n=9');
@@ -90,7 +105,9 @@ test('What of an address is not used is named, and the address corrected', async
 
 test('An address that the core refuses opens the page as it stands without it', async () => {
   const { lab, said } = opened('#n=7&view=b');
-  await new Promise((resolve) => { setTimeout(resolve, 500); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, 500);
+  });
   assert.equal(lab.drawn, 'a1');
   assert.equal(said(), 'Not used: n 7 no 7');
   assert.equal(placed['.problem'].hidden, false);

@@ -1,5 +1,5 @@
-// A page without a browser, for modules that look at it when they are loaded: its data block and the few things that the
-// scripts ask of a document. Import it first, then the module under test by `await import(…)`.
+// A page without a browser, for modules that look at it when they are loaded: its data block and the few things that
+// the scripts ask of a document. Import it first, then the module under test by `await import(…)`.
 import { readFileSync } from 'node:fs';
 
 const here = (path) => new URL(path, import.meta.url);
@@ -7,7 +7,16 @@ const here = (path) => new URL(path, import.meta.url);
 /** What a script may do to an element. */
 export class FakeElement {
   constructor(localName = 'p') {
-    Object.assign(this, { localName, textContent: '', hidden: false, dataset: {}, children: [], listeners: {}, attributes: {}, style: {} });
+    Object.assign(this, {
+      localName,
+      textContent: '',
+      hidden: false,
+      dataset: {},
+      children: [],
+      listeners: {},
+      attributes: {},
+      style: {},
+    });
   }
 
   addEventListener(name, act) {
@@ -36,7 +45,9 @@ export class FakeElement {
 
   /** All text below. */
   get innerText() {
-    return this.textContent + this.children.map((child) => (typeof child === 'string' ? child : child.innerText)).join('');
+    return (
+      this.textContent + this.children.map((child) => (typeof child === 'string' ? child : child.innerText)).join('')
+    );
   }
 
   before(element) {
@@ -78,28 +89,57 @@ function wordsOf(lang) {
 }
 
 /**
- * @param {{ lang?: string, words?: Record<string, string>, modules?: string[], scripts?: Record<string, string>, build?: string }} [data]
+ * What the data block says: language and words, and whatever else a test needs.
+ * @param {{ lang?: string, words?: Record<string, string>, scripts?: Record<string, string> }} [data]
  */
 export function openPage({ lang = 'en', words = {}, ...more } = {}) {
-  const data = { lang, stem: 'test', build: 'B', words: { ...wordsOf(lang === 'en' ? 'en' : 'zh'), 'list.separator': ', ', ...words }, modules: [], scripts: {}, ...more };
+  const data = {
+    lang,
+    stem: 'test',
+    build: 'B',
+    words: { ...wordsOf(lang === 'en' ? 'en' : 'zh'), 'list.separator': ', ', ...words },
+    modules: [],
+    scripts: {},
+    ...more,
+  };
   placed['#page-data'] = Object.assign(new FakeElement('script'), { textContent: JSON.stringify(data) });
   placed['.problem'] ??= new FakeElement();
   placed['.engine'] ??= new FakeElement();
   globalThis.HTMLElement = FakeElement;
   globalThis.Element = FakeElement;
-  for (const name of ['HTMLInputElement', 'HTMLSelectElement', 'HTMLTableCellElement', 'HTMLDetailsElement', 'HTMLParagraphElement', 'HTMLTextAreaElement']) {
+  for (const name of [
+    'HTMLInputElement',
+    'HTMLSelectElement',
+    'HTMLTableCellElement',
+    'HTMLDetailsElement',
+    'HTMLParagraphElement',
+    'HTMLTextAreaElement',
+  ]) {
     globalThis[name] = class extends FakeElement {};
   }
-  globalThis.MutationObserver = class { observe() {} };
-  globalThis.ResizeObserver = class { observe() {} };
+  globalThis.MutationObserver = class {
+    observe() {}
+  };
+  globalThis.ResizeObserver = class {
+    observe() {}
+  };
   globalThis.customElements = { define() {} };
   globalThis.addEventListener = () => {};
   globalThis.location = { hash: '', href: 'file:///test.html', reload() {} };
-  globalThis.history = { state: null, replaceState(state, title, address) { globalThis.location.hash = address === '#' ? '' : address; } };
+  globalThis.history = {
+    state: null,
+    replaceState(state, title, address) {
+      globalThis.location.hash = address === '#' ? '' : address;
+    },
+  };
   globalThis.document = {
     documentElement: { lang },
     body: new FakeElement('body'),
-    head: { append: (script) => { scripts.push(script); } },
+    head: {
+      append: (script) => {
+        scripts.push(script);
+      },
+    },
     activeElement: null,
     addEventListener() {},
     createElement: (name) => new FakeElement(name),

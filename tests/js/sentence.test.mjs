@@ -4,10 +4,16 @@ import test from 'node:test';
 
 import { openPage } from './page.mjs';
 
-openPage({ words: {
-  'sentence.short': 'short {found} {least}', 'sentence.long': 'long {found} {most}', 'sentence.long-word': 'word {word} {most}',
-  'sentence.broken': 'broken {word}', 'unit.words.one': ' word', 'unit.words.other': ' words',
-} });
+openPage({
+  words: {
+    'sentence.short': 'short {found} {least}',
+    'sentence.long': 'long {found} {most}',
+    'sentence.long-word': 'word {word} {most}',
+    'sentence.broken': 'broken {word}',
+    'unit.words.one': ' word',
+    'unit.words.other': ' words',
+  },
+});
 const { sentenceProblem, splitSentence } = await import('../../site/js/labs/sentence-form.js');
 
 const limits = { least: 2, most: 3, bytes: 8 };

@@ -14,7 +14,13 @@ test('A sentence gets its places filled; one that is missing names page and key'
   assert.equal(hasWords('nothing.like-it'), false);
 });
 
-const english = new FigurePrinter('en', { 'unit.steps.one': ' step', 'unit.steps.other': ' steps', 'list.separator': ', ', yes: 'yes', no: 'no' });
+const english = new FigurePrinter('en', {
+  'unit.steps.one': ' step',
+  'unit.steps.other': ' steps',
+  'list.separator': ', ',
+  yes: 'yes',
+  no: 'no',
+});
 const chinese = new FigurePrinter('zh-CN', { 'unit.steps.other': '步', 'list.separator': '、' });
 
 test('Units follow the plural of the language', () => {

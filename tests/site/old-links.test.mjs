@@ -1,5 +1,5 @@
 // Addresses that were given out: pages, parts of pages and states of labs of each release still open. What they then
-// show is tested in the browsers.
+// show is tested in the browsers. In the single file "zh/softmax.html#T=5" is "#/zh/softmax&T=5".
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

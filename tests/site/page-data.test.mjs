@@ -9,6 +9,8 @@ import { words } from '../../site/build/words.mjs';
 
 const read = (path) => readFileSync(path, 'utf8');
 const own = await scripts();
+/** The script of its own that a page has, if any. */
+const ownOf = ({ stem }) => (stems().includes(stem) ? [stem] : []);
 const pages = ['zh', 'en']
   .flatMap((lang) =>
     readdirSync(`dist/${lang}`, { recursive: true })
@@ -40,8 +42,8 @@ test('pages load their module, its data, the shared script and their own, in thi
   for (const { path, html, data } of pages) {
     const names = loads(html).map((address) => posix.basename(address).replace(/-[0-9a-f]{10}\.js$/, ''));
     const modules = data.modules.flatMap((name) => [name, `${name}-data`]);
-    const scripted = data.stem || path.includes('/questions/');
-    assert.deepEqual(names, scripted ? [...modules, 'shared', ...(data.stem ? [data.stem] : [])] : [], path);
+    const scripted = ownOf(data).length || path.includes('/questions/');
+    assert.deepEqual(names, scripted ? [...modules, 'shared', ...ownOf(data)] : [], path);
   }
 });
 
@@ -49,7 +51,7 @@ test('each page with a script of its own is in both languages, and each script h
   for (const lang of ['zh', 'en']) {
     assert.deepEqual(
       pages
-        .filter((page) => page.lang === lang && page.data.stem)
+        .filter((page) => page.lang === lang && ownOf(page.data).length)
         .map(({ data }) => data.stem)
         .sort(),
       stems(),
@@ -111,7 +113,7 @@ function keysCalled(text, keys) {
 test('no page lacks a word that its scripts ask for', () => {
   let held = 0;
   for (const { path, lang, data, html } of pages.filter((page) => loads(page.html).length)) {
-    const names = ['shared', ...(data.stem ? [data.stem] : [])];
+    const names = ['shared', ...ownOf(data)];
     for (const file of names.flatMap((name) => own[name].modules)) {
       for (const key of keysCalled(read(`site/js/${file}`), Object.keys(words[lang]))) {
         held += 1;
@@ -127,7 +129,7 @@ test('no page lacks a word that its scripts ask for', () => {
 });
 
 test('no page carries words of another: what its scripts never name is at most a twentieth', () => {
-  for (const { path, data } of pages.filter((page) => page.data.stem)) {
+  for (const { path, data } of pages.filter((page) => ownOf(page.data).length)) {
     const text = ['shared', data.stem].map((name) => own[name].text).join('\n');
     const groups = new Set(stems().filter((stem) => stem !== data.stem));
     const foreign = Object.keys(data.words).filter((key) => groups.has(key.split('.')[0]) && !text.includes(key));

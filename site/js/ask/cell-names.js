@@ -10,14 +10,21 @@ import { TopicSource } from './questions.js';
 /** @import { WhySource } from './questions.js' */
 
 /** Entries of the teaching world, by the names they have in the labs. @param {string} name */
-const inLab = (name) => name.replace(/^data\/teaching-world\.json#\/tokens\/(\d+)\/embedding\//, 'inputs/$1/')
-  .replace(/^data\/teaching-world\.json#\/(attention|rnn)\//, '');
+const inLab = (name) =>
+  name
+    .replace(/^data\/teaching-world\.json#\/tokens\/(\d+)\/embedding\//, 'inputs/$1/')
+    .replace(/^data\/teaching-world\.json#\/(attention|rnn)\//, '');
 
 /** @param {string} name "run/heads/0/weights/3/1" @param {Cells} [cells] */
 export function splitName(name, cells = FACT_CELLS) {
   const parts = inLab(name).split('/');
-  const keyAt = (/** @type {number} */ at) => [`${parts[at - 2]}.${parts[at]}`, parts[at]].find((key) => Object.hasOwn(cells, key));
-  const field = parts.map((_, at) => at).reverse().find((at) => keyAt(at) !== undefined) ?? parts.length;
+  const keyAt = (/** @type {number} */ at) =>
+    [`${parts[at - 2]}.${parts[at]}`, parts[at]].find((key) => Object.hasOwn(cells, key));
+  const field =
+    parts
+      .map((_, at) => at)
+      .reverse()
+      .find((at) => keyAt(at) !== undefined) ?? parts.length;
   const key = keyAt(field);
   const cell = cells[key];
   const before = (/** @type {string} */ what) => (parts[field - 2] === what ? Number(parts[field - 1]) : undefined);
@@ -31,7 +38,10 @@ export function splitName(name, cells = FACT_CELLS) {
   };
 }
 
-/** Is this the name of a field in a data file or a configuration, or of a figure of the text? @param {string} name @param {WhySource} source */
+/**
+ * Is this the name of a field in a data file or a configuration, or of a figure of the text?
+ * @param {string} name @param {WhySource} source
+ */
 const isPlace = (name, source) => inLab(name).includes('#') || source.topic === 'facts';
 
 /**
@@ -43,7 +53,8 @@ export function cellNode(name, source) {
   span.className = 'cell-name';
   const plain = /^(counted|measured|quoted)\//.exec(name);
   if (plain) putWords(span, `cell.${plain[1]}`);
-  else if (splitName(name, source.cells).field === undefined || inLab(name).includes('#')) span.append(placeNode(name, source));
+  else if (splitName(name, source.cells).field === undefined || inLab(name).includes('#'))
+    span.append(placeNode(name, source));
   else fillName(span, name, source);
   return span;
 }
@@ -70,7 +81,8 @@ function fillName(span, name, source) {
   };
   const [row, column] = kinds.map((kind, k) => nameOf(kind, indices[k] ?? 0, k ? 'column' : 'row'));
   putWords(span, `cell.${called}`, { row, column });
-  if (head !== undefined) span.prepend(words('cell.head', { head: source.head?.(head) ?? known?.attention.heads[head]?.id ?? '' }));
+  if (head !== undefined)
+    span.prepend(words('cell.head', { head: source.head?.(head) ?? known?.attention.heads[head]?.id ?? '' }));
   if (erased === undefined) return;
   const without = document.createElement('span');
   putWords(without, 'cell.erased', { token: token(erased) });
@@ -89,12 +101,17 @@ export function worldEntry(path) {
  * A topic run on the five words as they are in the file.
  * @param {{ attn: Attn, topic: string, input: any, cells: Cells } & Partial<WhySource>} run
  */
-export const worldSource = (run) => new TopicSource({
-  leaf: (name) => {
-    const { field, indices: [row, column] } = splitName(name, run.cells);
-    if (field === 'inputs') return worldEntry(`/tokens/${row}/embedding/${column}`);
-    if (/^W_/.test(field ?? '')) return worldEntry(`/${/^W_[hx]$/.test(field) ? 'rnn' : 'attention'}/${field}/${row}/${column}`);
-    return undefined;
-  },
-  ...run,
-});
+export const worldSource = (run) =>
+  new TopicSource({
+    leaf: (name) => {
+      const {
+        field,
+        indices: [row, column],
+      } = splitName(name, run.cells);
+      if (field === 'inputs') return worldEntry(`/tokens/${row}/embedding/${column}`);
+      if (/^W_/.test(field ?? ''))
+        return worldEntry(`/${/^W_[hx]$/.test(field) ? 'rnn' : 'attention'}/${field}/${row}/${column}`);
+      return undefined;
+    },
+    ...run,
+  });

@@ -15,34 +15,62 @@ function math(tag, ...children) {
   return element;
 }
 
-/** How tightly an operation binds: what binds less stands in brackets inside one that binds more. @type {Record<string, number>} */
+/**
+ * How tightly an operation binds: what binds less stands in brackets inside one that binds more.
+ * @type {Record<string, number>}
+ */
 const BINDS = { sum: 1, difference: 1, product: 2, quotient: 2 };
 
 /** @param {Expression} part @param {number} least */
-export const needsBrackets = (part, least) => (part.parts.length ? (BINDS[part.operation] ?? 9) < least : part.value < 0);
+export const needsBrackets = (part, least) =>
+  part.parts.length ? (BINDS[part.operation] ?? 9) < least : part.value < 0;
 
 /** @param {Expression} expression @param {number} [least] @returns {Node} */
 function formulaOf(expression, least = 0) {
   const { operation, parts, value } = expression;
   const bracketed = (/** @type {Node} */ inner) => math('mrow', math('mo', '('), inner, math('mo', ')'));
   const inner = () => {
-    const joined = (/** @type {string} */ sign, /** @type {number} */ binds) => math('mrow', ...parts.flatMap((part, i) => [
-      ...(i ? [math('mo', sign)] : []), formulaOf(part, i || operation === 'product' ? binds : binds - 1)]));
-    const called = (/** @type {string} */ name) => math('mrow', math('mi', name), math('mo', '('),
-      ...parts.flatMap((part, i) => [...(i ? [math('mo', ',')] : []), formulaOf(part)]), math('mo', ')'));
+    const joined = (/** @type {string} */ sign, /** @type {number} */ binds) =>
+      math(
+        'mrow',
+        ...parts.flatMap((part, i) => [
+          ...(i ? [math('mo', sign)] : []),
+          formulaOf(part, i || operation === 'product' ? binds : binds - 1),
+        ]),
+      );
+    const called = (/** @type {string} */ name) =>
+      math(
+        'mrow',
+        math('mi', name),
+        math('mo', '('),
+        ...parts.flatMap((part, i) => [...(i ? [math('mo', ',')] : []), formulaOf(part)]),
+        math('mo', ')'),
+      );
     switch (parts.length ? operation : 'number') {
-      case 'sum': return joined('+', 2);
-      case 'difference': return joined('−', 2);
-      case 'product': return joined('×', 2);
-      case 'quotient': return math('mfrac', formulaOf(parts[0]), formulaOf(parts[1]));
-      case 'exponential': return math('msup', math('mi', 'e'), formulaOf(parts[0]));
-      case 'square_root': return math('msqrt', formulaOf(parts[0]));
-      case 'ceiling': return math('mrow', math('mo', '⌈'), formulaOf(parts[0]), math('mo', '⌉'));
-      case 'logarithm': return called('ln');
-      case 'largest': return called('max');
-      case 'smallest': return called('min');
-      case 'tanh': return called('tanh');
-      default: return math('mn', printer.long(value));
+      case 'sum':
+        return joined('+', 2);
+      case 'difference':
+        return joined('−', 2);
+      case 'product':
+        return joined('×', 2);
+      case 'quotient':
+        return math('mfrac', formulaOf(parts[0]), formulaOf(parts[1]));
+      case 'exponential':
+        return math('msup', math('mi', 'e'), formulaOf(parts[0]));
+      case 'square_root':
+        return math('msqrt', formulaOf(parts[0]));
+      case 'ceiling':
+        return math('mrow', math('mo', '⌈'), formulaOf(parts[0]), math('mo', '⌉'));
+      case 'logarithm':
+        return called('ln');
+      case 'largest':
+        return called('max');
+      case 'smallest':
+        return called('min');
+      case 'tanh':
+        return called('tanh');
+      default:
+        return math('mn', printer.long(value));
     }
   };
   return needsBrackets(expression, least) && operation !== 'quotient' ? bracketed(inner()) : inner();
@@ -50,7 +78,10 @@ function formulaOf(expression, least = 0) {
 
 /** "0.394 = …" as MathML. @param {Expression} expression */
 export function expressionFormula(expression) {
-  const element = math('math', math('mrow', math('mn', printer.long(expression.value)), math('mo', '='), formulaOf(expression)));
+  const element = math(
+    'math',
+    math('mrow', math('mn', printer.long(expression.value)), math('mo', '='), formulaOf(expression)),
+  );
   element.setAttribute('display', 'block');
   return element;
 }
@@ -63,20 +94,38 @@ export function expressionText(expression, source, ask) {
   /** @param {Expression} part @param {number} least @returns {(Node | string)[]} */
   const textOf = (part, least) => {
     const { operation, parts, value, name } = part;
-    if (!parts.length) return name ? [partButton(part, source, ask)] : [value < 0 ? `(${printer.long(value)})` : printer.long(value)];
-    const joined = (/** @type {string} */ sign, /** @type {number} */ binds) => parts.flatMap((one, i) => [...(i ? [` ${sign} `] : []), ...textOf(one, i || operation === 'product' ? binds : binds - 1)]);
-    const called = (/** @type {string} */ word) => [`${word}(`, ...parts.flatMap((one, i) => [...(i ? [', '] : []), ...textOf(one, 0)]), ')'];
+    if (!parts.length)
+      return name ? [partButton(part, source, ask)] : [value < 0 ? `(${printer.long(value)})` : printer.long(value)];
+    const joined = (/** @type {string} */ sign, /** @type {number} */ binds) =>
+      parts.flatMap((one, i) => [
+        ...(i ? [` ${sign} `] : []),
+        ...textOf(one, i || operation === 'product' ? binds : binds - 1),
+      ]);
+    const called = (/** @type {string} */ word) => [
+      `${word}(`,
+      ...parts.flatMap((one, i) => [...(i ? [', '] : []), ...textOf(one, 0)]),
+      ')',
+    ];
     /** @type {Record<string, () => (Node | string)[]>} */
     const layouts = {
-      sum: () => joined('+', 2), difference: () => joined('−', 2), product: () => joined('×', 2), quotient: () => joined('÷', 3),
-      exponential: () => called('exp'), logarithm: () => called('ln'), square_root: () => called('√'), ceiling: () => called('⌈⌉'),
-      largest: () => called('max'), smallest: () => called('min'), tanh: () => called('tanh'),
+      sum: () => joined('+', 2),
+      difference: () => joined('−', 2),
+      product: () => joined('×', 2),
+      quotient: () => joined('÷', 3),
+      exponential: () => called('exp'),
+      logarithm: () => called('ln'),
+      square_root: () => called('√'),
+      ceiling: () => called('⌈⌉'),
+      largest: () => called('max'),
+      smallest: () => called('min'),
+      tanh: () => called('tanh'),
     };
     const inner = layouts[operation]();
     return (BINDS[operation] ?? 9) < least ? ['(', ...inner, ')'] : inner;
   };
-  return [`${printer.long(expression.value)} = `, ...textOf({ ...expression, name: '' }, 0)]
-    .map((part) => (typeof part === 'string' ? document.createTextNode(part) : part));
+  return [`${printer.long(expression.value)} = `, ...textOf({ ...expression, name: '' }, 0)].map((part) =>
+    typeof part === 'string' ? document.createTextNode(part) : part,
+  );
 }
 
 /** @param {Expression} part @param {WhySource} source @param {(name: string) => void} ask */

@@ -11,7 +11,10 @@ import { questionOf } from './questions.js';
 /** @import { Expression, Fact } from '../attn.js' */
 /** @import { Question, WhySource } from './questions.js' */
 
-/** Every figure of the text by module and id, computed when the first one is asked. @type {Map<string, Map<string, Fact>>} */
+/**
+ * Every figure of the text by module and id, computed when the first one is asked.
+ * @type {Map<string, Map<string, Fact>>}
+ */
 const askedFacts = new Map();
 
 /** @param {string} module */
@@ -43,12 +46,17 @@ function factLines(fact) {
   const quoted = fact.kind === 'quoted';
   return [
     noteLine(quoted ? 'note.quoted' : 'note.computed', { exact }),
-    fact.basis ? noteLine(quoted ? 'note.source' : 'note.basis', { basis: inEnglish(fact.basis) }) : noteLine('note.no-data'),
+    fact.basis
+      ? noteLine(quoted ? 'note.source' : 'note.basis', { basis: inEnglish(fact.basis) })
+      : noteLine('note.no-data'),
     noteLine('note.name', { id: fact.id }),
   ];
 }
 
-/** What stands at the end of a chain: an entry, a count, a constant. @param {Expression} expression @param {WhySource} source */
+/**
+ * What stands at the end of a chain: an entry, a count, a constant.
+ * @param {Expression} expression @param {WhySource} source
+ */
 function leafLine({ name, value }, source) {
   const said = source.leaf?.(name);
   if (said) return noteLine('why.said', { said });
@@ -58,7 +66,10 @@ function leafLine({ name, value }, source) {
   return noteLine(value === 0 || value === -Infinity ? 'why.hidden' : 'why.given');
 }
 
-/** One step of the way down. @param {Question} question @param {(question: Question) => void} go @returns {HTMLElement[]} */
+/**
+ * One step of the way down.
+ * @param {Question} question @param {(question: Question) => void} go @returns {HTMLElement[]}
+ */
 function answerLines({ source, at }, go) {
   const ask = (/** @type {string} */ name) => go(source.follow?.(name) ?? { source, at: name });
   return source.ask(at).flatMap((expression) => {
@@ -68,7 +79,9 @@ function answerLines({ source, at }, go) {
     const title = document.createElement('p');
     title.className = 'what';
     // The id of a figure of the text stands above already.
-    const known = splitName(expression.name, source.cells).field !== undefined || /^(data|counted|quoted|measured)\//.test(expression.name);
+    const known =
+      splitName(expression.name, source.cells).field !== undefined ||
+      /^(data|counted|quoted|measured)\//.test(expression.name);
     if (known) title.append(cellNode(expression.name, source));
     else title.hidden = true;
     if (!expression.parts.length) {
@@ -86,7 +99,10 @@ function answerLines({ source, at }, go) {
   });
 }
 
-/** The same, where the core does not refuse or break down. @param {Question} question @param {(question: Question) => void} go */
+/**
+ * The same, where the core does not refuse or break down.
+ * @param {Question} question @param {(question: Question) => void} go
+ */
 function answered(question, go) {
   try {
     return answerLines(question, go);
@@ -97,13 +113,20 @@ function answered(question, go) {
   }
 }
 
-/** The way so far, and the figure it began at. @type {{ figure: HTMLElement, way: Question[], lines: Node[] } | undefined} */
+/**
+ * The way so far, and the figure it began at.
+ * @type {{ figure: HTMLElement, way: Question[], lines: Node[] } | undefined}
+ */
 let openNote;
 
 function paintNote() {
   const note = find(document, '#figure-note');
   const { way, lines, figure } = openNote;
-  const go = (/** @type {Question} */ next) => { way.push(next); paintNote(); focusNote(); };
+  const go = (/** @type {Question} */ next) => {
+    way.push(next);
+    paintNote();
+    focusNote();
+  };
   const body = way.length === 1 ? [...lines] : [];
   body.push(...answered(way.at(-1), go));
   const buttons = document.createElement('p');
@@ -118,9 +141,16 @@ function paintNote() {
   };
   if (way.length > 1) {
     body.unshift(noteLine('why.depth', { step: way.length - 1 }));
-    button('up', 'why.up', () => { way.pop(); paintNote(); focusNote(); });
+    button('up', 'why.up', () => {
+      way.pop();
+      paintNote();
+      focusNote();
+    });
   }
-  button('close', 'note.close', () => { closeNotes(); figure.focus(); });
+  button('close', 'note.close', () => {
+    closeNotes();
+    figure.focus();
+  });
   note.replaceChildren(...body, buttons);
 }
 
@@ -178,7 +208,10 @@ export function closeNotes() {
 export function refreshNote() {
   if (!openNote || openNote.figure.dataset.fact) return;
   const question = questionOf(openNote.figure);
-  if (!openNote.figure.isConnected || !openNote.figure.checkVisibility?.() || !question) { closeNotes(); return; }
+  if (!openNote.figure.isConnected || !openNote.figure.checkVisibility?.() || !question) {
+    closeNotes();
+    return;
+  }
   openNote.way = [question];
   paintNote();
 }

@@ -4,7 +4,10 @@ import { printer } from '../page/words.js';
 import { askable } from './questions.js';
 /** @import { Question } from './questions.js' */
 
-/** A figure that can be asked, in a cell or a line. @param {Element} place @param {string} text @param {Question} question */
+/**
+ * A figure that can be asked, in a cell or a line.
+ * @param {Element} place @param {string} text @param {Question} question
+ */
 export function showFigure(place, text, question) {
   const figure = /** @type {HTMLElement} */ (place.querySelector('.n')) ?? document.createElement('span');
   figure.textContent = text;
@@ -20,7 +23,10 @@ export function figureNode(text, question) {
   return figure;
 }
 
-/** A count, and under a shortened one the exact number. @param {Element} place @param {number} value @param {Question} question */
+/**
+ * A count, and under a shortened one the exact number.
+ * @param {Element} place @param {number} value @param {Question} question
+ */
 export function showCount(place, value, question) {
   const [short, exact] = [printer.count(value), printer.exact(value)];
   showFigure(place, short, question);

@@ -15,15 +15,18 @@ import { FACT_CELLS } from './cells.js';
  *   leaf?: (name: string) => string | Node | undefined,
  *   start?: () => Promise<void>,
  * }} WhySource
- *   topic: its name in messages; cells: how its numbers are called; ask: the expressions behind a number, by its path; row,
- *   column, head: what they are called, else the five words; follow: where to ask on for a number that this source only takes
- *   over; leaf: what stands at an entry without parts; start: before the first question
+ *   topic: its name in messages; cells: how its numbers are called; ask: the expressions behind a number, by its
+ *   path; row, column, head: what they are called, else the five words; follow: where to ask on for a number that
+ *   this source only takes over; leaf: what stands at an entry without parts; start: before the first question
  */
 
 /** @type {WeakMap<Element, Question>} */
 const questions = new WeakMap();
 
-/** Makes a figure one that can be asked. @param {HTMLElement} element @param {Question} question @param {number} [tab] */
+/**
+ * Makes a figure one that can be asked.
+ * @param {HTMLElement} element @param {Question} question @param {number} [tab]
+ */
 export function askable(element, question, tab = 0) {
   questions.set(element, question);
   if (element.classList.contains('n')) return;
@@ -78,20 +81,29 @@ export function factSource(module) {
   const source = {
     topic: 'facts',
     cells: FACT_CELLS,
-    start: async () => { attn = await engine(module); },
+    start: async () => {
+      attn = await engine(module);
+    },
     ask: (at) => attn.fact_why({ files: engineData(module), at }),
   };
   factSources.set(module, source);
   return source;
 }
 
-/** A number without parts. @param {string} at @param {number} value @param {Partial<WhySource>} [more] @returns {Question} */
+/**
+ * A number without parts.
+ * @param {string} at @param {number} value @param {Partial<WhySource>} [more] @returns {Question}
+ */
 const bareQuestion = (at, value, more) => ({
-  at, source: { topic: at, ask: (name) => [{ operation: 'number', value, name, parts: [] }], ...more },
+  at,
+  source: { topic: at, ask: (name) => [{ operation: 'number', value, name, parts: [] }], ...more },
 });
 
 /** A count of a run has no parts: it was counted. @param {number} value @returns {Question} */
 export const countedQuestion = (value) => bareQuestion('counted/', value);
 
-/** What was measured has no parts either; `said` tells how. @param {number} value @param {string} said @returns {Question} */
+/**
+ * What was measured has no parts either; `said` tells how.
+ * @param {number} value @param {string} said @returns {Question}
+ */
 export const measuredQuestion = (value, said) => bareQuestion('measured/', value, { leaf: () => said });

@@ -33,7 +33,8 @@ export class AttentionLab extends SentenceLab {
 
   /**
    * The layer's run, and where its numbers can be asked.
-   * @param {SentenceLayer} layer @param {LabValues} values @param {{ heads: HeadCut[], mask: Mask, faults?: Faults }} how
+   * @param {SentenceLayer} layer @param {LabValues} values
+   * @param {{ heads: HeadCut[], mask: Mask, faults?: Faults }} how
    */
   layerRun(layer, { scaled, temperature }, { heads, mask, faults = {} }) {
     const { inputs, W_Q, W_K, W_V, W_O } = layer;

@@ -12,8 +12,8 @@ export const ATTENTION_STAGES = ['scores', 'scaled', 'masked', 'softmax', 'mix']
 export const stageWords = (stage) => words(`lab.stage-${stage}`);
 
 /** The same, with the mask after the softmax where that fault is on. @param {string[]} fault */
-export const stagesOf = (fault) => (
-  fault.includes('mask-after') ? ['scores', 'scaled', 'softmax', 'masked', 'mix'] : ATTENTION_STAGES);
+export const stagesOf = (fault) =>
+  fault.includes('mask-after') ? ['scores', 'scaled', 'softmax', 'masked', 'mix'] : ATTENTION_STAGES;
 
 /**
  * What a stage shows of a head: a matrix, where it can be asked, and the mask and row sums that go with it.

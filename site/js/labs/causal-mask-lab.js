@@ -32,8 +32,8 @@ export class CausalMaskLab extends AttentionLab {
   }
 
   /**
-   * The last word is new, however short the sentence. The fault of the top left corner shows only where words are cached, so
-   * it brings some with it.
+   * The last word is new, however short the sentence. The fault of the top left corner shows only where words are
+   * cached, so it brings some with it.
    * @param {LabValues} values
    */
   settled(values) {
@@ -104,22 +104,32 @@ export class CausalMaskLab extends AttentionLab {
     const table = (/** @type {string} */ name) => find(this, `[data-table="${name}"]`);
     const shared = { ...this.inTables(layer), path: 'output' };
     featureTable(table('one-pass'), {
-      ...shared, caption: words('causal-mask.one-pass'), values: prefixes.one_pass, source: masked.source });
+      ...shared,
+      caption: words('causal-mask.one-pass'),
+      values: prefixes.one_pass,
+      source: masked.source,
+    });
     featureTable(table('one-by-one'), {
-      ...shared, caption: words('causal-mask.one-by-one'), values: prefixes.one_by_one, source: prefixSources(this, layer, masked) });
+      ...shared,
+      caption: words('causal-mask.one-by-one'),
+      values: prefixes.one_by_one,
+      source: prefixSources(this, layer, masked),
+    });
   }
 
   /** @param {CausalMaskRun} run */
   taken(run) {
     const rows = run.layer.tokens.map((token) => token.text);
     if (this.values.view === 'leak') {
-      return run.guesses.map(({ trace }, k) => takenOf({
-        name: words(k ? 'causal-mask.probability-on' : 'causal-mask.probability-off'),
-        rows: rows.slice(0, -1),
-        columns: rows,
-        values: trace.probabilities,
-        weight: true,
-      }));
+      return run.guesses.map(({ trace }, k) =>
+        takenOf({
+          name: words(k ? 'causal-mask.probability-on' : 'causal-mask.probability-off'),
+          rows: rows.slice(0, -1),
+          columns: rows,
+          values: trace.probabilities,
+          weight: true,
+        }),
+      );
     }
     if (this.values.view === 'prefixes') {
       const { one_pass, one_by_one } = run.prefixes;

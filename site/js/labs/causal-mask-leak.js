@@ -13,12 +13,17 @@ import { showTable } from '../tables/matrix-table.js';
 
 /** @typedef {{ run: LayerRun, trace: NextTokenTrace, source: WhySource }} Guess */
 
-/** What each run makes of the next word. @param {SentenceLab} lab @param {SentenceLayer} layer @param {LayerRun[]} runs @returns {Guess[]} */
+/**
+ * What each run makes of the next word.
+ * @param {SentenceLab} lab @param {SentenceLayer} layer @param {LayerRun[]} runs @returns {Guess[]}
+ */
 export function guessesOf(lab, layer, runs) {
   return runs.map((run) => {
     const input = { outputs: run.trace.output, embeddings: layer.inputs };
-    const follow = (/** @type {string} */ name) => (/^(outputs|embeddings)\//.test(name)
-      ? { source: run.source, at: name.replace('outputs', 'output').replace('embeddings', 'inputs') } : undefined);
+    const follow = (/** @type {string} */ name) =>
+      /^(outputs|embeddings)\//.test(name)
+        ? { source: run.source, at: name.replace('outputs', 'output').replace('embeddings', 'inputs') }
+        : undefined;
     const source = lab.sourceOf({ topic: 'next_token', input, layer, cells: NEXT_TOKEN_CELLS, follow });
     return { run, trace: lab.attn.next_token(input), source };
   });
@@ -41,11 +46,19 @@ const guessColumns = ({ trace, source }, mask) => [
 
 /** @param {SentenceLab} lab @param {SentenceLayer} layer @param {Guess[]} guesses off, on */
 export function showLeak(lab, { tokens, query }, [off, on]) {
-  const { trace: { heads: [{ weights }] }, source } = off.run;
+  const {
+    trace: {
+      heads: [{ weights }],
+    },
+    source,
+  } = off.run;
   /** @type {ReturnType<typeof guessColumns>} */
   const columns = [
     { key: 'answer', cell: (task) => ({ text: lab.wordNode(tokens[task + 1]) }) },
-    { key: 'leaked', cell: (task) => shareCell(weights[task][task + 1], { source, at: `heads/0/weights/${task}/${task + 1}` }) },
+    {
+      key: 'leaked',
+      cell: (task) => shareCell(weights[task][task + 1], { source, at: `heads/0/weights/${task}/${task + 1}` }),
+    },
     ...guessColumns(off, 'off'),
     ...guessColumns(on, 'on'),
   ];
@@ -61,7 +74,7 @@ export function showLeak(lab, { tokens, query }, [off, on]) {
       return { ...cell, className: `${cell.className ?? ''}${task === query ? ' asked' : ''}` };
     },
   });
-  const mean = (/** @type {Guess} */ guess) => (
-    figureNode(printer.cosine.format(guess.trace.mean_loss), { source: guess.source, at: 'mean_loss' }));
+  const mean = (/** @type {Guess} */ guess) =>
+    figureNode(printer.cosine.format(guess.trace.mean_loss), { source: guess.source, at: 'mean_loss' });
   putWords(find(lab, '.mean-loss'), 'causal-mask.mean', { off: mean(off), on: mean(on) });
 }

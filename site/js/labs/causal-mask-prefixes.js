@@ -9,10 +9,17 @@ import { showTable } from '../tables/matrix-table.js';
 /** @import { LayerRun } from './attention-lab.js' */
 /** @import { SentenceLab, SentenceLayer } from './sentence-lab.js' */
 
-/** What it takes, and how far the results lie apart. @param {SentenceLab} lab @param {SentenceLayer} layer @param {PrefixesTrace} prefixes */
+/**
+ * What it takes, and how far the results lie apart.
+ * @param {SentenceLab} lab @param {SentenceLayer} layer @param {PrefixesTrace} prefixes
+ */
 export function showPasses(lab, layer, prefixes) {
   const { passes, positions, task_passes, task_positions, differences, largest_difference } = prefixes;
-  const counts = [[task_passes, task_positions], [passes, positions], [1, layer.tokens.length]];
+  const counts = [
+    [task_passes, task_positions],
+    [passes, positions],
+    [1, layer.tokens.length],
+  ];
   const compared = (/** @type {number} */ value) => measuredQuestion(value, words('causal-mask.compared'));
   showTable(find(lab, '[data-table="passes"]'), {
     caption: words('causal-mask.passes'),
@@ -22,7 +29,9 @@ export function showPasses(lab, layer, prefixes) {
     cell: (i, j) => ({ text: printer.count(counts[i][j]), ask: countedQuestion(counts[i][j]) }),
   });
   const difference = figureNode(printer.long(largest_difference), compared(largest_difference));
-  putWords(find(lab, '.difference'), largest_difference === 0 ? 'causal-mask.same' : 'causal-mask.different', { difference });
+  putWords(find(lab, '.difference'), largest_difference === 0 ? 'causal-mask.same' : 'causal-mask.different', {
+    difference,
+  });
   showTable(find(lab, '[data-table="differences"]'), {
     caption: words('causal-mask.differences'),
     columns: [words('causal-mask.difference')],
@@ -33,7 +42,10 @@ export function showPasses(lab, layer, prefixes) {
   });
 }
 
-/** The last output of a prefix is asked of that prefix's own run. @param {SentenceLab} lab @param {SentenceLayer} layer @param {LayerRun} masked */
+/**
+ * The last output of a prefix is asked of that prefix's own run.
+ * @param {SentenceLab} lab @param {SentenceLayer} layer @param {LayerRun} masked
+ */
 export function prefixSources(lab, layer, { input }) {
   return layer.tokens.map((_, row) => {
     const part = (/** @type {ArrayLike<any>} */ rows) => Array.from(rows).slice(0, row + 1);

@@ -11,7 +11,10 @@ import { familyWords } from './memory-tables.js';
 const MOST_BYTES = 1 << 20;
 
 export class ConfigPaste {
-  /** @param {HTMLElement} place @param {Attn} attn @param {(entry: ModelEntry | undefined, bytes?: number) => void} use */
+  /**
+   * @param {HTMLElement} place @param {Attn} attn
+   * @param {(entry: ModelEntry | undefined, bytes?: number) => void} use
+   */
   constructor(place, attn, use) {
     this.place = place;
     this.attn = attn;
@@ -93,7 +96,19 @@ export class ConfigPaste {
 /** @param {ConfigJsonTrace} read @param {string} file @returns {ModelEntry} */
 function entryOf({ family, context, groups, what_ifs }, file) {
   return {
-    id: 'own', name: words('memory.own'), family, context, groups, what_ifs, source: [file],
-    hf_id: '', role: '', kv_dtype: '', storage_format: '', verified: '', evidence: '', notes: '',
+    id: 'own',
+    name: words('memory.own'),
+    family,
+    context,
+    groups,
+    what_ifs,
+    source: [file],
+    hf_id: '',
+    role: '',
+    kv_dtype: '',
+    storage_format: '',
+    verified: '',
+    evidence: '',
+    notes: '',
   };
 }

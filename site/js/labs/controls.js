@@ -11,12 +11,15 @@ import { printer, words } from '../page/words.js';
  *   changed: (name: string, value: any) => unknown, allow: (name: string, value: any) => boolean, skip: string[],
  *   stops: Record<string, LogStops>, spoken: (name: string, value: number) => string,
  * }} ControlOptions
- *   allow: false for a choice that is taken back; skip: settings whose controls the lab shows itself; stops: of sliders that
- *   do not stand for their own value; spoken: a slider's value, read out
+ *   allow: false for a choice that is taken back; skip: settings whose controls the lab shows itself; stops: of
+ *   sliders that do not stand for their own value; spoken: a slider's value, read out
  */
 
 export class LabControls {
-  /** @param {HTMLElement} lab @param {LabState} state @param {Pick<ControlOptions, 'changed'> & Partial<ControlOptions>} how */
+  /**
+   * @param {HTMLElement} lab @param {LabState} state
+   * @param {Pick<ControlOptions, 'changed'> & Partial<ControlOptions>} how
+   */
   constructor(lab, state, { changed, allow = () => true, skip = [], stops = {}, spoken = spokenByName }) {
     this.lab = lab;
     this.state = state;
@@ -37,7 +40,10 @@ export class LabControls {
     return Object.hasOwn(this.state.settings, name) && !control.dataset.path ? name : undefined;
   }
 
-  /** What the control says; undefined where it cannot be used. @param {HTMLInputElement | HTMLSelectElement} control @param {string} name */
+  /**
+   * What the control says; undefined where it cannot be used.
+   * @param {HTMLInputElement | HTMLSelectElement} control @param {string} name
+   */
   said(control, name) {
     const { standard, parse } = this.state.settings[name];
     if (control instanceof HTMLSelectElement) return parse(control.value);

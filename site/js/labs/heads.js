@@ -5,6 +5,9 @@
 /** So many heads of equal width, called by letters. @param {number} width @param {number} count @returns {HeadCut[]} */
 export function equalHeads(width, count) {
   const columns = width / count;
-  return Array.from({ length: count }, (_, h) => (
-    { id: String.fromCharCode(65 + h), first_column: h * columns, columns }));
+  return Array.from({ length: count }, (_, h) => ({
+    id: String.fromCharCode(65 + h),
+    first_column: h * columns,
+    columns,
+  }));
 }

@@ -1,6 +1,6 @@
 // @ts-check
-// What all laboratories share: settings with their controls and address, downloads, and the order of a change: compute first,
-// and only what the core accepted comes into use.
+// What all laboratories share: settings with their controls and address, downloads, and the order of a change:
+// compute first, and only what the core accepted comes into use.
 import { refreshNote } from '../ask/figure-note.js';
 import { address } from '../page/address.js';
 import { find, findMaybe } from '../page/find.js';
@@ -37,17 +37,26 @@ export class Laboratory extends HTMLElement {
   /** Once, before the first picture: for controls and pictures that a laboratory has beyond the form's. */
   begin() {}
 
-  /** What else changes with this change: another sentence, another query. @param {LabValues} changes @returns {LabValues} */
+  /**
+   * What else changes with this change: another sentence, another query.
+   * @param {LabValues} changes @returns {LabValues}
+   */
   implied(changes) {
     return {};
   }
 
-  /** Values that go together: where one rules another out, the other is set aside. @param {LabValues} values @returns {LabValues} */
+  /**
+   * Values that go together: where one rules another out, the other is set aside.
+   * @param {LabValues} values @returns {LabValues}
+   */
   settled(values) {
     return values;
   }
 
-  /** Everything that `show` needs, from values that are not in use yet; throws where the core refuses them. @param {LabValues} values @returns {any} */
+  /**
+   * Everything that `show` needs, from values that are not in use yet; throws where the core refuses them.
+   * @param {LabValues} values @returns {any}
+   */
   compute(values) {
     return {};
   }
@@ -86,8 +95,9 @@ export class Laboratory extends HTMLElement {
     const values = { ...this.values, ...told };
     if (!this.use(values)) return this.stay();
     const said = address.read();
-    const set = Object.keys(this.state.settings).filter((name) => said[name] !== undefined
-      && this.state.text(name) !== this.state.text(name, values[name]));
+    const set = Object.keys(this.state.settings).filter(
+      (name) => said[name] !== undefined && this.state.text(name) !== this.state.text(name, values[name]),
+    );
     const parts = [...unused, ...set.map((name) => `${name}=${said[name]}`)];
     if (!parts.length) return undefined;
     this.notice(words('lab.unused', { parts: parts.map(shortened).join(words('list.separator')) }));

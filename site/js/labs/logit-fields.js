@@ -46,7 +46,12 @@ export class LogitFields {
     name.className = 'logit-name';
     const make = () => document.createElement('input');
     const n = i + 1;
-    const field = Object.assign(make(), { type: 'number', step: 'any', inputMode: 'decimal', ariaLabel: words('softmax.logit', { n }) });
+    const field = Object.assign(make(), {
+      type: 'number',
+      step: 'any',
+      inputMode: 'decimal',
+      ariaLabel: words('softmax.logit', { n }),
+    });
     const label = words('softmax.logit-slider', { n });
     const slider = Object.assign(make(), { type: 'range', min: '-20', max: '20', step: '0.1', ariaLabel: label });
     for (const input of [field, slider]) input.dataset.logit = String(i);

@@ -9,8 +9,10 @@ import { isEntry } from './state.js';
 const NUDGE = 100;
 
 /**
- * @typedef {{ name: string, rows: (string | Node)[], columns: (string | Node)[], rowNames: string[], columnNames: string[],
- *             values: ArrayLike<ArrayLike<number>>, edited: (row: number, column: number) => boolean }} EditedMatrix
+ * @typedef {{
+ *   name: string, rows: (string | Node)[], columns: (string | Node)[], rowNames: string[], columnNames: string[],
+ *   values: ArrayLike<ArrayLike<number>>, edited: (row: number, column: number) => boolean,
+ * }} EditedMatrix
  */
 
 export class MatrixEditor {
@@ -64,21 +66,33 @@ export class MatrixEditor {
     if (!(field instanceof HTMLInputElement) || !field.dataset.path) return;
     const row = /** @type {HTMLTableRowElement} */ (field.closest('tr'));
     const column = field.closest('td').cellIndex;
-    const to = (/** @type {Element | null} */ other, /** @type {number} */ at) => /** @type {HTMLTableRowElement | null} */ (other)?.cells[at]?.querySelector('input');
+    const to = (/** @type {Element | null} */ other, /** @type {number} */ at) =>
+      /** @type {HTMLTableRowElement | null} */ (other)?.cells[at]?.querySelector('input');
     /** @type {Record<string, () => HTMLInputElement | null | undefined | void>} */
     const keys = {
-      ArrowUp: () => { field.stepUp(NUDGE); this.typed(field); },
-      ArrowDown: () => { field.stepDown(NUDGE); this.typed(field); },
+      ArrowUp: () => {
+        field.stepUp(NUDGE);
+        this.typed(field);
+      },
+      ArrowDown: () => {
+        field.stepDown(NUDGE);
+        this.typed(field);
+      },
       ArrowRight: () => to(row, column + 1),
       ArrowLeft: () => to(row, column - 1),
       Enter: () => to(event.shiftKey ? row.previousElementSibling : row.nextElementSibling, column),
-      Delete: () => { if (event.ctrlKey) this.report.reset(field.dataset.path); },
+      Delete: () => {
+        if (event.ctrlKey) this.report.reset(field.dataset.path);
+      },
     };
     const act = keys[event.key];
     if (!act || (event.key === 'Delete' && !event.ctrlKey) || event.altKey || event.metaKey) return;
     event.preventDefault();
     const next = act();
-    if (next) { next.focus(); next.select(); }
+    if (next) {
+      next.focus();
+      next.select();
+    }
   }
 
   /** @param {EditedMatrix[]} matrices */
@@ -89,7 +103,11 @@ export class MatrixEditor {
   /** @param {Element} place @param {EditedMatrix} matrix */
   showOne(place, { name, rows, columns, rowNames, columnNames, values, edited }) {
     let table = place.querySelector('table');
-    if (!table || table.tBodies[0].rows.length !== rows.length || table.tHead.rows[0].cells.length !== columns.length + 1) {
+    if (
+      !table ||
+      table.tBodies[0].rows.length !== rows.length ||
+      table.tHead.rows[0].cells.length !== columns.length + 1
+    ) {
       table = document.createElement('table');
       table.createCaption().textContent = words(`editor.${name}`);
       table.createTHead().insertRow();
@@ -109,11 +127,17 @@ export class MatrixEditor {
       columns.forEach((_, j) => {
         const field = /** @type {HTMLInputElement} */ (row.cells[j + 1].firstElementChild);
         // A field in which a reader types keeps its text: "1." is on the way to "1.5".
-        if (field.valueAsNumber !== values[i][j] && !(document.activeElement === field && field.hasAttribute('aria-invalid'))) {
+        if (
+          field.valueAsNumber !== values[i][j] &&
+          !(document.activeElement === field && field.hasAttribute('aria-invalid'))
+        ) {
           field.value = String(values[i][j]);
           field.removeAttribute('aria-invalid');
         }
-        field.setAttribute('aria-label', words('editor.entry', { matrix: words(`editor.${name}-short`), row: rowNames[i], column: columnNames[j] }));
+        field.setAttribute(
+          'aria-label',
+          words('editor.entry', { matrix: words(`editor.${name}-short`), row: rowNames[i], column: columnNames[j] }),
+        );
         field.classList.toggle('edited', edited(i, j));
       });
     });

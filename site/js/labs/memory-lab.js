@@ -10,7 +10,7 @@ import { LogStops } from '../pictures/log-scale.js';
 import { MemoryPlot } from '../pictures/memory-plot.js';
 import { ConfigPaste } from './config-paste.js';
 import { Laboratory } from './laboratory.js';
-import { BUDGETS, familyWords, showGroups, showLedger } from './memory-tables.js';
+import { BUDGETS, configEntry, familyWords, showGroups, showLedger } from './memory-tables.js';
 import { flag, oneOf, severalOf, wholeNumber } from './state.js';
 /** @import { MemoryCurveTrace, MemoryInput, ModelEntry } from '../attn.js' */
 /** @import { ControlOptions } from './controls.js' */
@@ -25,7 +25,10 @@ const LAYOUTS = ['mha', 'gqa', 'mqa'];
 const FIRST_MODELS = ['qwen3.8-27b', 'deepseek-llm-67b', 'deepseek-v3', 'deepseek-v4.1-flash'];
 const MOST_MODELS = 8;
 
-/** The reader's own model, and the bytes of its numbers where the configuration says them. @typedef {ModelEntry & { numberBytes?: number }} OwnModel */
+/**
+ * The reader's own model, and the bytes of its numbers where the configuration says them.
+ * @typedef {ModelEntry & { numberBytes?: number }} OwnModel
+ */
 
 export class MemoryLab extends Laboratory {
   /** @returns {Record<string, LabSetting>} */
@@ -45,7 +48,10 @@ export class MemoryLab extends Laboratory {
       },
       T: wholeNumber(1, this.longest, 131072),
       batch: wholeNumber(1, Number(this.field('batch').max), 1),
-      dtype: { ...oneOf(['bf16', 'fp32', 'fp8', 'fp4']), parse: (text) => (this.dtypes().includes(text) ? text : undefined) },
+      dtype: {
+        ...oneOf(['bf16', 'fp32', 'fp8', 'fp4']),
+        parse: (text) => (this.dtypes().includes(text) ? text : undefined),
+      },
       stored: flag(true),
       layout: severalOf(LAYOUTS),
     };
@@ -82,15 +88,21 @@ export class MemoryLab extends Laboratory {
   }
 
   fillChoices() {
-    find(this, '.models').replaceChildren(...this.entries.map((entry) => {
-      const label = document.createElement('label');
-      label.className = 'check';
-      const box = Object.assign(document.createElement('input'), { type: 'checkbox', name: 'models', value: entry.id });
-      const family = document.createElement('small');
-      family.textContent = familyWords(entry.family);
-      label.append(box, ` ${entry.name} `, family);
-      return label;
-    }));
+    find(this, '.models').replaceChildren(
+      ...this.entries.map((entry) => {
+        const label = document.createElement('label');
+        label.className = 'check';
+        const box = Object.assign(document.createElement('input'), {
+          type: 'checkbox',
+          name: 'models',
+          value: entry.id,
+        });
+        const family = document.createElement('small');
+        family.textContent = familyWords(entry.family);
+        label.append(box, ` ${entry.name} `, family);
+        return label;
+      }),
+    );
   }
 
   /** More lines than that cannot be told apart. @param {string} name @param {any} value */
@@ -106,8 +118,8 @@ export class MemoryLab extends Laboratory {
   }
 
   /**
-   * The numbers of its cache, where the configuration says them, are used as it says: by a choice of the form, or by one that
-   * is there as long as the configuration is.
+   * The numbers of its cache, where the configuration says them, are used as it says: by a choice of the form, or by
+   * one that is there as long as the configuration is.
    * @param {ModelEntry | undefined} entry @param {number} [bytes] 0 where nothing is said
    */
   useOwn(entry, bytes) {
@@ -123,7 +135,10 @@ export class MemoryLab extends Laboratory {
     return { ...values, own: values.own ?? undefined, dtype: lone ? 'bf16' : values.dtype };
   }
 
-  /** The models in view: chosen ones, what-ifs of the anchor, and the reader's own. @param {LabValues} values @returns {ModelEntry[]} */
+  /**
+   * The models in view: chosen ones, what-ifs of the anchor, and the reader's own.
+   * @param {LabValues} values @returns {ModelEntry[]}
+   */
   chosen({ models, layout, own }) {
     const [anchor] = this.entries;
     const whatIf = (/** @type {string} */ id) => ({
@@ -156,7 +171,9 @@ export class MemoryLab extends Laboratory {
     return { rows, beyond };
   }
 
-  /** @param {ModelEntry} entry @param {boolean} own @param {{ batch: number, bytes: number, as_stored: boolean }} how */
+  /**
+   * @param {ModelEntry} entry @param {boolean} own @param {{ batch: number, bytes: number, as_stored: boolean }} how
+   */
   curveOf(entry, own, how) {
     const key = `${entry.id} ${JSON.stringify(how)}`;
     const known = own ? undefined : this.curves.get(key);
@@ -210,28 +227,26 @@ export class MemoryLab extends Laboratory {
   /** @param {{ rows: MemoryRow[] }} run */
   taken({ rows }) {
     const fields = /** @type {const} */ ([
-      'cache_bytes_per_token', 'index_bytes_per_token', 'window_full_bytes', 'state_bytes', 'total_bytes',
+      'cache_bytes_per_token',
+      'index_bytes_per_token',
+      'window_full_bytes',
+      'state_bytes',
+      'total_bytes',
     ]);
     const values = rows.map(({ trace }) => fields.map((field) => trace[field]));
     /** @type {undefined} */
     const share = undefined;
-    return [{
-      name: words('memory.ledger', { T: printer.count(this.values.T) }),
-      rows: rows.map(({ entry }) => entry.name),
-      columns: [...fields],
-      values,
-      texts: values.map((row) => row.map((value) => printer.bytes(value))),
-      shares: values.map((row) => row.map(() => share)),
-    }];
+    return [
+      {
+        name: words('memory.ledger', { T: printer.count(this.values.T) }),
+        rows: rows.map(({ entry }) => entry.name),
+        columns: [...fields],
+        values,
+        texts: values.map((row) => row.map((value) => printer.bytes(value))),
+        shares: values.map((row) => row.map(() => share)),
+      },
+    ];
   }
-}
-
-/** A field of a configuration, by file and pointer. @param {string} name */
-function configEntry(name) {
-  const span = document.createElement('span');
-  span.lang = 'en';
-  span.textContent = name;
-  return span;
 }
 
 customElements.define('memory-lab', MemoryLab);

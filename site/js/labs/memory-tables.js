@@ -13,7 +13,10 @@ import { showTable } from '../tables/matrix-table.js';
 const GIB = 1073741824;
 export const BUDGETS = [24, 80, 141].map((size) => size * GIB);
 
-/** Columns of the ledger: bytes of the trace; those of the last kinds may be none at all. @type {[string, keyof MemoryTrace, boolean][]} */
+/**
+ * Columns of the ledger: bytes of the trace; those of the last kinds may be none at all.
+ * @type {[string, keyof MemoryTrace, boolean][]}
+ */
 const COLUMNS = [
   ['per-token', 'cache_bytes_per_token', true],
   ['index', 'index_bytes_per_token', false],
@@ -24,7 +27,11 @@ const COLUMNS = [
 ];
 
 /** "linear-hybrid+mla" in words. @param {string} family */
-export const familyWords = (family) => family.split('+').map((part) => words(`memory.family-${part}`)).join(' + ');
+export const familyWords = (family) =>
+  family
+    .split('+')
+    .map((part) => words(`memory.family-${part}`))
+    .join(' + ');
 
 /** @param {HTMLElement} place @param {MemoryRow[]} rows @param {{ tokens: number, longest: number }} context */
 export function showLedger(place, rows, { tokens, longest }) {
@@ -41,8 +48,10 @@ export function showLedger(place, rows, { tokens, longest }) {
       const budget = printer.bytes(size);
       return {
         head: words('memory.fits', { budget }),
-        cell: (/** @type {MemoryRow} */ { curve }) => (
-          { text: fits(curve.fits[k], longest), ask: measuredQuestion(curve.fits[k], words('memory.fitted', { budget })) }),
+        cell: (/** @type {MemoryRow} */ { curve }) => ({
+          text: fits(curve.fits[k], longest),
+          ask: measuredQuestion(curve.fits[k], words('memory.fitted', { budget })),
+        }),
       };
     }),
   ];
@@ -112,4 +121,12 @@ function groupPart() {
   source.lang = 'en';
   part.append(table, source);
   return part;
+}
+
+/** A field of a configuration, by file and pointer. @param {string} name */
+export function configEntry(name) {
+  const span = document.createElement('span');
+  span.lang = 'en';
+  span.textContent = name;
+  return span;
 }

@@ -59,8 +59,8 @@ export class QueryKeyValueLab extends AttentionLab {
    */
   cosinesOf(layer, open, field, rows) {
     const input = { rows };
-    const follow = (/** @type {string} */ name) => (
-      name.startsWith('rows/') ? { source: open.source, at: name.replace('rows', field) } : undefined);
+    const follow = (/** @type {string} */ name) =>
+      name.startsWith('rows/') ? { source: open.source, at: name.replace('rows', field) } : undefined;
     const source = this.sourceOf({ topic: 'cosine', input, layer, cells: COSINE_CELLS, follow });
     return { trace: this.attn.cosine(input), source };
   }
@@ -80,15 +80,21 @@ export class QueryKeyValueLab extends AttentionLab {
   rankColumns({ layer: { query }, open, masked, likeness, byCosine, byScore }) {
     const [head, hidden] = [open.trace.heads[0], masked.trace.heads[0]];
     const seen = masked.input.mask[query];
-    const ask = (/** @type {{ source: LayerRun['source'] }} */ { source }, /** @type {string} */ field, /** @type {number} */ j) => (
-      { source, at: `${field}/${query}/${j}` });
+    const ask = (
+      /** @type {{ source: LayerRun['source'] }} */ { source },
+      /** @type {string} */ field,
+      /** @type {number} */ j,
+    ) => ({ source, at: `${field}/${query}/${j}` });
     /** @returns {TableCell} */
     const hiddenCell = () => ({ text: words('lab.hidden'), className: 'future' });
     /** @type {{ name: string, cell: (j: number) => TableCell }[]} */
     const columns = [
       {
         name: 'cosine',
-        cell: (j) => ({ text: printer.cosine.format(likeness.trace.cosines[query][j]), ask: ask(likeness, 'cosines', j) }),
+        cell: (j) => ({
+          text: printer.cosine.format(likeness.trace.cosines[query][j]),
+          ask: ask(likeness, 'cosines', j),
+        }),
       },
       { name: 'rank', cell: (j) => this.rankCell(byCosine[j]) },
       {
@@ -100,7 +106,10 @@ export class QueryKeyValueLab extends AttentionLab {
         }),
       },
       { name: 'rank', cell: (j) => this.rankCell(byScore[j]) },
-      { name: 'scaled', cell: (j) => ({ text: printer.signed(head.scaled[query][j]), ask: ask(open, 'heads/0/scaled', j) }) },
+      {
+        name: 'scaled',
+        cell: (j) => ({ text: printer.signed(head.scaled[query][j]), ask: ask(open, 'heads/0/scaled', j) }),
+      },
       {
         name: 'masked',
         cell: (j) => {
@@ -140,7 +149,11 @@ export class QueryKeyValueLab extends AttentionLab {
 
   /** @param {number} rank @returns {TableCell} */
   rankCell(rank) {
-    return { text: printer.count(rank), className: 'rank', ask: measuredQuestion(rank, words('query-key-value.ranked')) };
+    return {
+      text: printer.count(rank),
+      className: 'rank',
+      ask: measuredQuestion(rank, words('query-key-value.ranked')),
+    };
   }
 
   /** @param {QueryKeyValueRun} run */
@@ -158,7 +171,16 @@ export class QueryKeyValueLab extends AttentionLab {
 
   /** Keys and values side by side, and how far each tells the words apart. @param {QueryKeyValueRun} run */
   showValues({ layer, open, keyLikeness, valueLikeness }) {
-    for (const [field, { source, trace: { cosines } }] of /** @type {const} */ ([['keys', keyLikeness], ['values', valueLikeness]])) {
+    for (const [
+      field,
+      {
+        source,
+        trace: { cosines },
+      },
+    ] of /** @type {const} */ ([
+      ['keys', keyLikeness],
+      ['values', valueLikeness],
+    ])) {
       featureTable(find(this, `[data-table="${field}"]`), {
         ...this.inTables(layer),
         caption: words(`query-key-value.${field}`),
@@ -184,7 +206,11 @@ export class QueryKeyValueLab extends AttentionLab {
   /** @param {QueryKeyValueRun} run */
   taken({ layer, open, masked, likeness }) {
     const rows = layer.tokens.map((token) => token.text);
-    const { keys, values, heads: [{ scores }] } = open.trace;
+    const {
+      keys,
+      values,
+      heads: [{ scores }],
+    } = open.trace;
     const columns = numbersOf(keys);
     if (this.values.view === 'values') {
       return [takenOf({ name: 'K', rows, values: keys, columns }), takenOf({ name: 'V', rows, values, columns })];

@@ -6,12 +6,17 @@ import { printer, words } from '../page/words.js';
 /** What a reader sees as one character: "🙂" and "é" are one each. @param {string} text */
 function characters(text) {
   if (typeof Intl.Segmenter !== 'function') return [...text];
-  return [...new Intl.Segmenter(document.documentElement.lang, { granularity: 'grapheme' }).segment(text)].map((part) => part.segment);
+  return [...new Intl.Segmenter(document.documentElement.lang, { granularity: 'grapheme' }).segment(text)].map(
+    (part) => part.segment,
+  );
 }
 
 /** @param {string} text @param {string} split "words" or "characters" */
 export function splitSentence(text, split) {
-  const pieces = text.normalize('NFC').split(/\s+/u).filter((piece) => piece !== '');
+  const pieces = text
+    .normalize('NFC')
+    .split(/\s+/u)
+    .filter((piece) => piece !== '');
   return split === 'characters' ? pieces.flatMap(characters) : pieces;
 }
 
@@ -25,7 +30,8 @@ const shortened = (word) => ([...word].length > 8 ? `${[...word].slice(0, 8).joi
 export function sentenceProblem(list, { least, most, bytes }) {
   const found = printer.amount(list.length, 'words');
   const broken = list.find((word) => /\p{Surrogate}/u.test(word));
-  if (broken !== undefined) return words('sentence.broken', { word: shortened(broken.replace(/\p{Surrogate}/gu, '\ufffd')) });
+  if (broken !== undefined)
+    return words('sentence.broken', { word: shortened(broken.replace(/\p{Surrogate}/gu, '\ufffd')) });
   if (list.length < least) return words('sentence.short', { found, least });
   if (list.length > most) return words('sentence.long', { found, most });
   const long = list.find((word) => new TextEncoder().encode(word).length > bytes);
@@ -60,7 +66,9 @@ export class SentenceForm {
   }
 
   /** @param {HTMLElement} place */
-  static limits({ dataset }) { return { least: Number(dataset.least), most: Number(dataset.most), bytes: Number(dataset.bytes) }; }
+  static limits({ dataset }) {
+    return { least: Number(dataset.least), most: Number(dataset.most), bytes: Number(dataset.bytes) };
+  }
 
   /** @param {HTMLElement} place */
   list(place) {

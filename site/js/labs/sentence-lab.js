@@ -3,11 +3,12 @@
 import { splitName, worldEntry } from '../ask/cell-names.js';
 import { LAYER_CELLS } from '../ask/cells.js';
 import { TopicSource } from '../ask/questions.js';
-import { elements, find, findMaybe, inputsOf } from '../page/find.js';
+import { find, findMaybe } from '../page/find.js';
 import { tokenName, tokenNode } from '../page/tokens.js';
 import { english, words } from '../page/words.js';
 import { Laboratory } from './laboratory.js';
 import { MatrixEditor } from './matrix-editor.js';
+import { showQueries } from './query-choices.js';
 import { SentenceForm, sentenceProblem } from './sentence-form.js';
 import { entryList, wordList } from './state.js';
 /** @import { Cells } from '../ask/cells.js' */
@@ -18,13 +19,14 @@ import { entryList, wordList } from './state.js';
 
 /** @typedef {{ id?: string, text: string, gloss?: Words, embedding: ArrayLike<number> }} LabToken */
 /** @typedef {ReturnType<SentenceLab['layer']>} SentenceLayer */
+/** @typedef {{ topic: string, input: any, layer: SentenceLayer, heads?: HeadCut[], cells?: Cells }} SentenceRun */
 
 /** Who asks where nobody else was chosen: a word's id, or its place in a sentence of the reader's own. */
 const FIRST_QUERY = 'give';
 
 /**
- * Its form holds the fields of labs/sentence.njk; labs/query.njk and labs/editor.njk may be missing. What compute() returns
- * has the `layer` that it was computed from.
+ * Its form holds the fields of labs/sentence.njk; labs/query.njk and labs/editor.njk may be missing. What compute()
+ * returns has the `layer` that it was computed from.
  */
 export class SentenceLab extends Laboratory {
   /** @returns {Record<string, LabSetting>} */
@@ -54,19 +56,28 @@ export class SentenceLab extends Laboratory {
     place.addEventListener('toggle', () => this.showEditor(this.run.layer));
   }
 
-  /** Another sentence: its last word asks, and an edited embedding belongs to its word. @param {LabValues} changes @returns {LabValues} */
+  /**
+   * Another sentence: its last word asks, and an edited embedding belongs to its word.
+   * @param {LabValues} changes @returns {LabValues}
+   */
   implied(changes) {
     if (!changes.words) return super.implied(changes);
     const [before, after] = [this.tokens(this.values), this.tokens(changes)];
     const kept = [...(this.values.edit ?? [])].filter(([path]) => {
-      const { field, indices: [row] } = splitName(path, LAYER_CELLS);
+      const {
+        field,
+        indices: [row],
+      } = splitName(path, LAYER_CELLS);
       return field !== 'inputs' || before[row]?.text === after[row]?.text;
     });
     const query = changes.words.length ? String(changes.words.length - 1) : FIRST_QUERY;
     return { ...super.implied(changes), query, edit: new Map(kept) };
   }
 
-  /** A query that is no word of the sentence, and edits outside the matrices, are set aside. @param {LabValues} values */
+  /**
+   * A query that is no word of the sentence, and edits outside the matrices, are set aside.
+   * @param {LabValues} values
+   */
   settled(values) {
     const tokens = this.tokens(values);
     const edit = [...(values.edit ?? [])].filter(([path]) => this.original(path, values) !== undefined);
@@ -75,7 +86,10 @@ export class SentenceLab extends Laboratory {
     return super.settled({ ...values, edit: new Map(edit), query: known ? query : FIRST_QUERY });
   }
 
-  /** @param {string | undefined} path all of them, if there is none @param {number} [value] as it was, if there is none */
+  /**
+   * @param {string | undefined} path all of them, if there is none
+   * @param {number} [value] as it was, if there is none
+   */
   edit(path, value) {
     const edits = new Map(this.values.edit);
     if (path === undefined) edits.clear();
@@ -88,13 +102,24 @@ export class SentenceLab extends Laboratory {
   tokens({ words: list = [] }) {
     if (!list.length) return this.world.tokens;
     const width = this.world.dimensions.length;
-    return list.map((/** @type {string} */ text) => this.world.tokens.find((token) => token.text === text)
-      ?? { text, embedding: this.attn.new_word({ text, width }).embedding });
+    return list.map(
+      (/** @type {string} */ text) =>
+        this.world.tokens.find((token) => token.text === text) ?? {
+          text,
+          embedding: this.attn.new_word({ text, width }).embedding,
+        },
+    );
   }
 
-  /** An entry before the reader changed it. @param {string} path @param {LabValues} values @returns {number | undefined} */
+  /**
+   * An entry before the reader changed it.
+   * @param {string} path @param {LabValues} values @returns {number | undefined}
+   */
   original(path, values) {
-    const { field, indices: [row, column] } = splitName(path, LAYER_CELLS);
+    const {
+      field,
+      indices: [row, column],
+    } = splitName(path, LAYER_CELLS);
     if (field === 'inputs') return this.tokens(values)[row]?.embedding[column];
     return /** @type {any} */ (this.world.attention)[field]?.[row]?.[column];
   }
@@ -103,16 +128,22 @@ export class SentenceLab extends Laboratory {
   layer(values) {
     const tokens = this.tokens(values);
     const { edit, query } = values;
-    const edited = (/** @type {string} */ name, /** @type {ArrayLike<ArrayLike<number>>} */ rows) => Array.from(rows, (row, i) => (
-      Array.from(row, (value, j) => edit?.get(`${name}/${i}/${j}`) ?? value)));
+    const edited = (/** @type {string} */ name, /** @type {ArrayLike<ArrayLike<number>>} */ rows) =>
+      Array.from(rows, (row, i) => Array.from(row, (value, j) => edit?.get(`${name}/${i}/${j}`) ?? value));
     const { W_Q, W_K, W_V, W_O } = this.world.attention;
     const asked = tokens.findIndex((token) => token.id === query);
     const number = /^\d{1,2}$/.test(query) && Number(query) < tokens.length ? Number(query) : undefined;
-    const first = Math.max(0, tokens.findIndex((token) => token.id === FIRST_QUERY));
+    const first = Math.max(
+      0,
+      tokens.findIndex((token) => token.id === FIRST_QUERY),
+    );
     return {
       tokens,
-      query: asked >= 0 ? asked : number ?? first,
-      inputs: edited('inputs', tokens.map((token) => token.embedding)),
+      query: asked >= 0 ? asked : (number ?? first),
+      inputs: edited(
+        'inputs',
+        tokens.map((token) => token.embedding),
+      ),
       W_Q: edited('W_Q', W_Q),
       W_K: edited('W_K', W_K),
       W_V: edited('W_V', W_V),
@@ -123,7 +154,7 @@ export class SentenceLab extends Laboratory {
 
   /**
    * Where the numbers of a run on this sentence can be asked.
-   * @param {{ topic: string, input: any, layer: SentenceLayer, heads?: HeadCut[], cells?: Cells } & Partial<WhySource>} run
+   * @param {SentenceRun & Partial<WhySource>} run
    * @returns {WhySource}
    */
   sourceOf({ topic, input, layer, heads = [], cells = LAYER_CELLS, ...more }) {
@@ -141,7 +172,10 @@ export class SentenceLab extends Laboratory {
 
   /** What stands at the end of a chain. @param {string} name @param {SentenceLayer} layer @param {Cells} cells */
   leaf(name, { tokens, edited }, cells) {
-    const { field, indices: [row, column] } = splitName(name, cells);
+    const {
+      field,
+      indices: [row, column],
+    } = splitName(name, cells);
     if (field !== 'inputs' && !/^W_/.test(field ?? '')) return undefined;
     if (edited.has(`${field}/${row}/${column}`)) return words('why.edited');
     if (field !== 'inputs') return worldEntry(`/attention/${field}/${row}/${column}`);
@@ -170,7 +204,8 @@ export class SentenceLab extends Laboratory {
     super.showControls(run);
     const { tokens } = run.layer;
     const place = findMaybe(this, '.query-words');
-    if (place) this.showQuery(place, run.layer);
+    const own = this.values.words?.length > 0;
+    if (place) showQueries(place, run.layer, { own, nodeOf: (token) => this.wordNode(token) });
     const field = find(this, '[name="sentence"]', HTMLInputElement);
     if (document.activeElement !== field) field.value = tokens.map((token) => token.text).join(' ');
   }
@@ -180,45 +215,33 @@ export class SentenceLab extends Laboratory {
     this.showEditor(this.run.layer);
   }
 
-  /** @param {HTMLElement} place @param {SentenceLayer} layer */
-  showQuery(place, { tokens, query }) {
-    const shown = elements(place, 'label').map((label) => label.dataset.text);
-    const same = shown.length === tokens.length && tokens.every((token, i) => shown[i] === token.text);
-    if (!same) place.replaceChildren(...tokens.map((token, i) => this.queryChoice(token, i)));
-    inputsOf(place, 'input').forEach((input, i) => {
-      input.checked = i === query;
-    });
-  }
-
-  /** @param {LabToken} token @param {number} i */
-  queryChoice(token, i) {
-    const label = document.createElement('label');
-    label.dataset.text = token.text;
-    const value = this.values.words?.length ? String(i) : token.id;
-    const input = Object.assign(document.createElement('input'), { type: 'radio', name: 'query', value });
-    label.append(input, ' ', this.wordNode(token));
-    if (english && token.gloss) {
-      const gloss = document.createElement('small');
-      gloss.textContent = token.gloss.en;
-      label.append(' ', gloss);
-    }
-    return label;
-  }
-
   /** @param {SentenceLayer} layer */
   showEditor({ tokens, inputs, W_Q, W_K, W_V, edited }) {
     if (!this.editor?.visible()) return;
     const names = this.world.dimensions.map((dimension) => dimension[english ? 'en' : 'zh']);
     const numbers = names.map((_, k) => String(k + 1));
-    const isEdited = (/** @type {string} */ name) => (/** @type {number} */ i, /** @type {number} */ j) => edited.has(`${name}/${i}/${j}`);
+    const isEdited = (/** @type {string} */ name) => (/** @type {number} */ i, /** @type {number} */ j) =>
+      edited.has(`${name}/${i}/${j}`);
     const weights = Object.entries({ W_Q, W_K, W_V });
     this.editor.show([
       {
-        name: 'inputs', values: inputs, edited: isEdited('inputs'), columns: names, columnNames: names,
-        rows: tokens.map((token) => this.wordNode(token)), rowNames: tokens.map((token) => this.wordName(token)),
+        name: 'inputs',
+        values: inputs,
+        edited: isEdited('inputs'),
+        columns: names,
+        columnNames: names,
+        rows: tokens.map((token) => this.wordNode(token)),
+        rowNames: tokens.map((token) => this.wordName(token)),
       },
-      ...weights.map(([name, values]) => (
-        { name, values, edited: isEdited(name), columns: numbers, columnNames: numbers, rows: names, rowNames: names })),
+      ...weights.map(([name, values]) => ({
+        name,
+        values,
+        edited: isEdited(name),
+        columns: numbers,
+        columnNames: numbers,
+        rows: names,
+        rowNames: names,
+      })),
     ]);
   }
 }

@@ -44,10 +44,15 @@ export class SoftmaxLab extends SentenceLab {
 
   begin() {
     super.begin();
-    this.steps = new StageSteps(find(this, '.stages'), (stage) => words(`softmax.stage-${stage}`), (stage) => this.change({ stage }));
+    this.steps = new StageSteps(
+      find(this, '.stages'),
+      (stage) => words(`softmax.stage-${stage}`),
+      (stage) => this.change({ stage }),
+    );
     this.spread = new SpreadTable(find(this, '.spread'), this.attn);
-    this.fields = new LogitFields(find(this, '.logits'), find(this, '.logits-message'), (i, value) => (
-      this.setLogits(this.typed().map((old, k) => (k === i ? value : old)))));
+    this.fields = new LogitFields(find(this, '.logits'), find(this, '.logits-message'), (i, value) =>
+      this.setLogits(this.typed().map((old, k) => (k === i ? value : old))),
+    );
     /** @type {Record<string, () => unknown>} */
     const acts = {
       more: () => this.setLogits([...this.typed(), 0]),
@@ -86,10 +91,21 @@ export class SoftmaxLab extends SentenceLab {
     const logits = asked ? Array.from(asked.trace.heads[0].scores[layer.query]) : values.logits;
     const label = (/** @type {number} */ i) => (asked ? this.wordNode(layer.tokens[i]) : String(i + 1));
     /** A score of the sentence is asked of the layer that computed it. @type {WhySource['follow']} */
-    const follow = (path) => (asked && path.startsWith('scores/')
-      ? { source: asked.source, at: `heads/0/scores/${layer.query}/${path.split('/')[2]}` } : undefined);
-    const sourceOf = (/** @type {string} */ topic, /** @type {any} */ input) => new TopicSource({
-      attn: this.attn, topic, input, cells: SOFTMAX_CELLS, row: label, column: label, leaf: () => undefined, follow });
+    const follow = (path) =>
+      asked && path.startsWith('scores/')
+        ? { source: asked.source, at: `heads/0/scores/${layer.query}/${path.split('/')[2]}` }
+        : undefined;
+    const sourceOf = (/** @type {string} */ topic, /** @type {any} */ input) =>
+      new TopicSource({
+        attn: this.attn,
+        topic,
+        input,
+        cells: SOFTMAX_CELLS,
+        row: label,
+        column: label,
+        leaf: () => undefined,
+        follow,
+      });
     const { temperature, shift } = values;
     const plain = { scores: [logits], temperature };
     const sharesOf = { scores: [logits], shift };
@@ -137,7 +153,9 @@ export class SoftmaxLab extends SentenceLab {
       { key: 'exponential', cell: numbers(weights, 'exponentials') },
       { key: 'weight', cell: percents(weights, 'weights') },
       { key: 'weight-shifted', cell: percents(shiftedWeights, 'weights') },
-    ].filter(({ key }) => key !== 'weight-shifted' || (upTo === 2 && this.values.shift !== 0)).slice(0, upTo === 2 ? 5 : upTo + 2);
+    ]
+      .filter(({ key }) => key !== 'weight-shifted' || (upTo === 2 && this.values.shift !== 0))
+      .slice(0, upTo === 2 ? 5 : upTo + 2);
     showTable(find(this, '[data-table="shares"]'), {
       caption: words('softmax.shares'),
       columns: logits.map((_, i) => label(i)),
@@ -149,7 +167,14 @@ export class SoftmaxLab extends SentenceLab {
   }
 
   /** @param {SoftmaxRun} run */
-  showSlope({ logits, label, slope: { source, trace: { jacobian, largest } } }) {
+  showSlope({
+    logits,
+    label,
+    slope: {
+      source,
+      trace: { jacobian, largest },
+    },
+  }) {
     showTable(find(this, '[data-table="jacobian"]'), {
       caption: words('softmax.jacobian'),
       corner: words('softmax.moves'),
@@ -185,28 +210,35 @@ export class SoftmaxLab extends SentenceLab {
   }
 }
 
-/** A row of numbers. @param {{ source: WhySource, trace: any }} run @param {string} field @returns {(j: number) => TableCell} */
-const numbers = ({ source, trace }, field) => (j) => ({
-  text: printer.long(Number(trace[field][0][j].toPrecision(6))),
-  ask: { source, at: `${field}/0/${j}` },
-});
+/**
+ * A row of numbers.
+ * @param {{ source: WhySource, trace: any }} run @param {string} field @returns {(j: number) => TableCell}
+ */
+const numbers =
+  ({ source, trace }, field) =>
+  (j) => ({
+    text: printer.long(Number(trace[field][0][j].toPrecision(6))),
+    ask: { source, at: `${field}/0/${j}` },
+  });
 
 /**
  * A row of shares. Where a tenth of a percent would hide one, the whole row is printed to five digits behind the point.
  * @param {{ source: WhySource, trace: any }} run @param {string} field @returns {(j: number) => TableCell}
  */
-const percents = ({ source, trace }, field) => (j) => {
-  /** @type {number[]} */
-  const row = Array.from(trace[field][0]);
-  const value = row[j];
-  if (value === undefined) return words('softmax.no-share');
-  const digits = row.some((share) => share !== 0 && Math.abs(share) < 0.0005) ? 5 : 1;
-  return {
-    text: printer.percent(value, digits),
-    className: value < 0 ? 'negative' : 'heat',
-    share: Math.min(1, Math.max(0, value)),
-    ask: { source, at: `${field}/0/${j}` },
+const percents =
+  ({ source, trace }, field) =>
+  (j) => {
+    /** @type {number[]} */
+    const row = Array.from(trace[field][0]);
+    const value = row[j];
+    if (value === undefined) return words('softmax.no-share');
+    const digits = row.some((share) => share !== 0 && Math.abs(share) < 0.0005) ? 5 : 1;
+    return {
+      text: printer.percent(value, digits),
+      className: value < 0 ? 'negative' : 'heat',
+      share: Math.min(1, Math.max(0, value)),
+      ask: { source, at: `${field}/0/${j}` },
+    };
   };
-};
 
 customElements.define('softmax-lab', SoftmaxLab);

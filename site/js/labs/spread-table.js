@@ -1,6 +1,6 @@
 // @ts-check
-// How far dot products spread, by the width of a head: measured by the core, one width after the other, so that the page
-// stays awake.
+// How far dot products spread, by the width of a head: measured by the core, one width after the other, so that the
+// page stays awake.
 import { SOFTMAX_CELLS } from '../ask/cells.js';
 import { measuredQuestion, TopicSource } from '../ask/questions.js';
 import { find } from '../page/find.js';
@@ -10,7 +10,15 @@ import { showTable } from '../tables/matrix-table.js';
 /** @import { Attn, SpreadRow, SpreadTrace } from '../attn.js' */
 
 const WIDTHS = [4, 16, 64, 256, 1024];
-const PLAIN = ['expected', 'deviation', 'largest-weight', 'slope', 'scaled-deviation', 'scaled-largest-weight', 'scaled-slope'];
+const PLAIN = [
+  'expected',
+  'deviation',
+  'largest-weight',
+  'slope',
+  'scaled-deviation',
+  'scaled-largest-weight',
+  'scaled-slope',
+];
 const FAULTY = ['faulty-deviation', 'faulty-largest-weight'];
 
 /** @param {SpreadRow} row @returns {[number, string][]} */
@@ -65,18 +73,30 @@ export class SpreadTable {
       },
     });
     const left = widths.filter((width) => !this.of(width)).length;
-    find(this.place, '.spread-status').textContent = left ? words('softmax.measuring', { left: printer.count(left) }) : '';
+    find(this.place, '.spread-status').textContent = left
+      ? words('softmax.measuring', { left: printer.count(left) })
+      : '';
   }
 
   /** @param {number} head_dim */
   expected(head_dim) {
-    const source = new TopicSource({ attn: this.attn, topic: 'expected_spread', input: { head_dim }, cells: SOFTMAX_CELLS });
+    const source = new TopicSource({
+      attn: this.attn,
+      topic: 'expected_spread',
+      input: { head_dim },
+      cells: SOFTMAX_CELLS,
+    });
     return { source, at: 'expected' };
   }
 
   /** @param {SpreadTrace} trace @returns {[number, string][]} */
   cells({ expected, plain, scaled, faulty }) {
-    return [[expected, printer.number(expected)], ...printedRow(plain), ...printedRow(scaled), ...printedRow(faulty).slice(0, 2)];
+    return [
+      [expected, printer.number(expected)],
+      ...printedRow(plain),
+      ...printedRow(scaled),
+      ...printedRow(faulty).slice(0, 2),
+    ];
   }
 
   /** The reader's width first. */

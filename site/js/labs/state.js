@@ -6,16 +6,21 @@ import { address } from '../page/address.js';
  * @typedef {{
  *   standard: any, parse: (text: string) => any, text?: (value: any) => string, lost?: (text: string) => boolean,
  * }} LabSetting
- *   standard: where the address says nothing, or nothing usable; parse: undefined for what cannot be used; lost: whether
- *   parse had to leave a part out
+ *   standard: where the address says nothing, or nothing usable; parse: undefined for what cannot be used; lost:
+ *   whether parse had to leave a part out
  */
 
 /** @param {readonly string[]} values @param {string} [standard] @returns {LabSetting} */
-export const oneOf = (values, standard = values[0]) => ({ standard, parse: (text) => (values.includes(text) ? text : undefined) });
+export const oneOf = (values, standard = values[0]) => ({
+  standard,
+  parse: (text) => (values.includes(text) ? text : undefined),
+});
 
 /** @param {boolean} standard @returns {LabSetting} */
 export const flag = (standard) => ({
-  standard, parse: (text) => (/^[01]$/.test(text) ? text === '1' : undefined), text: (value) => (value ? '1' : '0'),
+  standard,
+  parse: (text) => (/^[01]$/.test(text) ? text === '1' : undefined),
+  text: (value) => (value ? '1' : '0'),
 });
 
 /**
@@ -30,9 +35,12 @@ const numberLike = (form, least, most, standard) => ({
 /** @param {number} least @param {number} most @param {number} standard */
 export const wholeNumber = (least, most, standard) => numberLike(/^\d{1,7}$/, least, most, standard);
 
-/** A number as a person writes it, of at most so many digits. @param {number} least @param {number} most @param {number} standard */
-export const decimalNumber = (least, most, standard) => (
-  numberLike(/^-?(\d{1,6}(\.\d{1,6})?|\.\d{1,6})$/, least, most, standard));
+/**
+ * A number as a person writes it, of at most so many digits.
+ * @param {number} least @param {number} most @param {number} standard
+ */
+export const decimalNumber = (least, most, standard) =>
+  numberLike(/^-?(\d{1,6}(\.\d{1,6})?|\.\d{1,6})$/, least, most, standard);
 
 /** Any of these, in any number: "mask-after,model-width". @param {readonly string[]} values @returns {LabSetting} */
 export const severalOf = (values) => ({
@@ -46,7 +54,8 @@ export const severalOf = (values) => ({
 export const isScore = (text) => /^-?\d{1,6}(\.\d{1,20})?(e-\d{1,2})?$/.test(text);
 
 /** The shortest decimal that reads back as this number, never with an exponent. @param {number} x */
-export const scoreText = (x) => x.toLocaleString('en', { maximumFractionDigits: 20, useGrouping: false }).replace(/^-0$/, '0');
+export const scoreText = (x) =>
+  x.toLocaleString('en', { maximumFractionDigits: 20, useGrouping: false }).replace(/^-0$/, '0');
 
 /** Numbers in a row, two to twelve of them: "10,3,-4". @param {number[]} standard @returns {LabSetting} */
 export const numberList = (standard) => ({
@@ -73,7 +82,8 @@ export const wordList = (good) => ({
 });
 
 /** An entry as data files hold them: at most three decimals, within a hundred. @param {string} text */
-export const isEntry = (text) => /^-?(\d{1,3}(\.\d{1,3})?|\.\d{1,3})$/.test(text) && Number(text) >= -100 && Number(text) <= 100;
+export const isEntry = (text) =>
+  /^-?(\d{1,3}(\.\d{1,3})?|\.\d{1,3})$/.test(text) && Number(text) >= -100 && Number(text) <= 100;
 
 const EDITED = /** @type {Record<string, string>} */ ({ E: 'inputs', Q: 'W_Q', K: 'W_K', V: 'W_V' });
 
@@ -87,13 +97,20 @@ export const entryList = () => ({
   standard: new Map(),
   parse: (text) => {
     const good = [...text.matchAll(ENTRY)].filter(([, , , , value]) => isEntry(value));
-    return new Map(good.map(([, matrix, row, column, value]) => (
-      [`${EDITED[matrix]}/${Number(row)}/${Number(column)}`, Number(value)])));
+    return new Map(
+      good.map(([, matrix, row, column, value]) => [
+        `${EDITED[matrix]}/${Number(row)}/${Number(column)}`,
+        Number(value),
+      ]),
+    );
   },
-  text: (entries) => [...entries].map(([path, value]) => {
-    const [matrix, row, column] = path.split('/');
-    return `${Object.keys(EDITED).find((key) => EDITED[key] === matrix)}.${row}.${column}(${value})`;
-  }).join(''),
+  text: (entries) =>
+    [...entries]
+      .map(([path, value]) => {
+        const [matrix, row, column] = path.split('/');
+        return `${Object.keys(EDITED).find((key) => EDITED[key] === matrix)}.${row}.${column}(${value})`;
+      })
+      .join(''),
   lost: (text) => text.replace(ENTRY, (whole, _, __, ___, value) => (isEntry(value) ? '' : whole)) !== '',
 });
 
@@ -119,8 +136,8 @@ export class LabState {
   }
 
   /**
-   * What the address says, each value on its own: one that is missing or broken becomes its standard, and a broken one is
-   * named. Nothing is in use before the lab has computed with it.
+   * What the address says, each value on its own: one that is missing or broken becomes its standard, and a broken
+   * one is named. Nothing is in use before the lab has computed with it.
    * @returns {{ values: LabValues, unused: string[] }}
    */
   read() {

@@ -10,7 +10,8 @@
  */
 
 /** A cell of a CSV file (RFC 4180). @param {string | number} value */
-const csvCell = (value) => (/[",\r\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
+const csvCell = (value) =>
+  /[",\r\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value);
 
 /** @param {TakenMatrix[]} matrices */
 export function matricesAsCsv(matrices) {
@@ -25,12 +26,21 @@ export function matricesAsCsv(matrices) {
 const jsonNumber = (value) => (value === -Infinity ? '-inf' : value);
 
 /** @param {{ page: string, state: Record<string, string>, matrices: TakenMatrix[] }} taken */
-export const matricesAsJson = ({ page, state, matrices }) => JSON.stringify({
-  page,
-  state,
-  matrices: matrices.map(({ name, rows, columns, values }) => (
-    { name, rows, columns, values: Array.from(values, (row) => Array.from(row, jsonNumber)) })),
-}, null, 1);
+export const matricesAsJson = ({ page, state, matrices }) =>
+  JSON.stringify(
+    {
+      page,
+      state,
+      matrices: matrices.map(({ name, rows, columns, values }) => ({
+        name,
+        rows,
+        columns,
+        values: Array.from(values, (row) => Array.from(row, jsonNumber)),
+      })),
+    },
+    null,
+    1,
+  );
 
 /** @type {Record<string, string>} */
 const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -44,12 +54,13 @@ const xml = (text) => text.replace(NOT_XML, '\ufffd').replace(/[&<>"]/g, (c) => 
 const CELL = { width: 76, height: 34, head: 120, gap: 46 };
 
 /** @param {string} content @param {{ x: number, y: number, anchor?: string }} place */
-const svgText = (content, { x, y, anchor = 'middle' }) => (
-  `<text x="${x}" y="${y}" text-anchor="${anchor}" fill="#1c1d1f">${xml(content)}</text>`);
+const svgText = (content, { x, y, anchor = 'middle' }) =>
+  `<text x="${x}" y="${y}" text-anchor="${anchor}" fill="#1c1d1f">${xml(content)}</text>`;
 
 /** @param {number} x @param {number} y @param {number} [share] */
-const svgCell = (x, y, share = 0) => `<rect x="${x}" y="${y}" width="${CELL.width}" height="${CELL.height}" fill="#1f5fae"`
-  + ` fill-opacity="${0.66 * share}" stroke="#d9d6cc"/>`;
+const svgCell = (x, y, share = 0) =>
+  `<rect x="${x}" y="${y}" width="${CELL.width}" height="${CELL.height}" fill="#1f5fae"` +
+  ` fill-opacity="${0.66 * share}" stroke="#d9d6cc"/>`;
 
 /** One matrix, drawn from y on. @param {TakenMatrix} matrix @param {number} y */
 function drawn({ name, rows, columns, texts, shares }, y) {
@@ -61,7 +72,9 @@ function drawn({ name, rows, columns, texts, shares }, y) {
     ...columns.map((column, j) => svgText(column, { x: middle(j), y: top(-1) + 22 })),
     ...rows.flatMap((row, i) => [
       svgText(row, { x: CELL.head - 10, y: top(i) + 22, anchor: 'end' }),
-      ...columns.map((_, j) => svgCell(left(j), top(i), shares[i][j]) + svgText(texts[i][j], { x: middle(j), y: top(i) + 22 })),
+      ...columns.map(
+        (_, j) => svgCell(left(j), top(i), shares[i][j]) + svgText(texts[i][j], { x: middle(j), y: top(i) + 22 }),
+      ),
     ]),
   ].join('\n');
 }

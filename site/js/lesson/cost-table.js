@@ -16,11 +16,17 @@ export class CostTable extends HTMLElement {
     this.form = labForm(this);
     this.ready = startLab(this, ({ attn }) => {
       this.attn = attn;
-      document.addEventListener('count-change', (event) => { this.size = event.detail; this.update(); });
+      document.addEventListener('count-change', (event) => {
+        this.size = event.detail;
+        this.update();
+      });
       this.form.addEventListener('input', () => this.update());
       this.form.addEventListener('submit', (/** @type {Event} */ event) => event.preventDefault());
       const panel = /** @type {any} */ (document.querySelector('count-panel'));
-      return panel.ready.then(() => { this.size ??= panel.state; this.update(); });
+      return panel.ready.then(() => {
+        this.size ??= panel.state;
+        this.update();
+      });
     });
   }
 
@@ -29,7 +35,14 @@ export class CostTable extends HTMLElement {
     const { kernel, window } = this.form.elements;
     const { tokens, width } = this.size;
     let cost;
-    const input = { tokens, width, kernel: kernel.valueAsNumber, window: window.valueAsNumber, projections: false, causal: false };
+    const input = {
+      tokens,
+      width,
+      kernel: kernel.valueAsNumber,
+      window: window.valueAsNumber,
+      projections: false,
+      causal: false,
+    };
     try {
       cost = this.attn.cost(input);
     } catch (error) {
@@ -38,7 +51,8 @@ export class CostTable extends HTMLElement {
       field.setAttribute('aria-invalid', 'true');
       const where = field.labels[0].textContent.trim();
       const wanted = words('error.whole', { least: field.min, most: printer.count(Number(field.max)) });
-      message.textContent = Number.isNaN(field.valueAsNumber) ? words('error.empty', { where })
+      message.textContent = Number.isNaN(field.valueAsNumber)
+        ? words('error.empty', { where })
         : words('error.range', { where, found: field.value, wanted });
       find(this, '.table').toggleAttribute('stale', true);
       return;

@@ -20,7 +20,8 @@ import { setTabStop, showTable } from '../tables/matrix-table.js';
 
 /**
  * Goes around a form (tokens, width, each a number field with a slider; projections, causal) and a results part whose
- * cells say which field they show. Tells the document "count-change" with { tokens, width, projections, causal, ratio }.
+ * cells say which field they show. Tells the document "count-change" with { tokens, width, projections, causal, ratio
+ * }.
  */
 export class CountPanel extends HTMLElement {
   connectedCallback() {
@@ -50,13 +51,18 @@ export class CountPanel extends HTMLElement {
     for (const button of elements(this, 'button[data-width]')) {
       button.addEventListener('click', () => this.set(button.dataset));
     }
-    addEventListener('hashchange', () => { this.openFromAddress(); this.update(false); });
+    addEventListener('hashchange', () => {
+      this.openFromAddress();
+      this.update(false);
+    });
     this.openFromAddress();
     this.update(false);
     new ResizeObserver(() => this.plot.paint()).observe(this.plot.place);
   }
 
-  /** @param {string} name @returns {{ field: HTMLInputElement, slider: HTMLInputElement, message: HTMLOutputElement }} */
+  /**
+   * @param {string} name @returns {{ field: HTMLInputElement, slider: HTMLInputElement, message: HTMLOutputElement }}
+   */
   pair(name) {
     return {
       field: this.form.elements[name],
@@ -109,8 +115,10 @@ export class CountPanel extends HTMLElement {
       if (!isRefusal(error)) throw error;
       const where = field.labels[0].textContent.trim();
       const wanted = words('error.whole', { least: field.min, most: printer.count(Number(field.max)) });
-      const text = field.validity.valueMissing || Number.isNaN(field.valueAsNumber)
-        ? words('error.empty', { where }) : words('error.range', { where, found: field.value, wanted });
+      const text =
+        field.validity.valueMissing || Number.isNaN(field.valueAsNumber)
+          ? words('error.empty', { where })
+          : words('error.range', { where, found: field.value, wanted });
       message.textContent = words('count-panel.bad', { message: text });
       field.setAttribute('aria-invalid', 'true');
       return false;
@@ -119,7 +127,8 @@ export class CountPanel extends HTMLElement {
     field.removeAttribute('aria-invalid');
     slider.value = String(this.stops[name].index(field.valueAsNumber));
     const n = field.valueAsNumber;
-    const spoken = name === 'tokens' ? printer.amount(n, 'tokens') : words('count-panel.width-value', { n: printer.count(n) });
+    const spoken =
+      name === 'tokens' ? printer.amount(n, 'tokens') : words('count-panel.width-value', { n: printer.count(n) });
     slider.setAttribute('aria-valuetext', spoken);
     return true;
   }
@@ -139,7 +148,8 @@ export class CountPanel extends HTMLElement {
       setTabStop(row.closest('table'));
     }
     const mode = `${input.projections ? 'whole' : 'leading'}-${input.causal ? 'causal' : 'full'}`;
-    for (const part of elements(this, '[data-when]')) part.toggleAttribute('hidden', !part.dataset.when.split(' ').includes(mode));
+    for (const part of elements(this, '[data-when]'))
+      part.toggleAttribute('hidden', !part.dataset.when.split(' ').includes(mode));
 
     const verdict = cost.ratio < 1 ? 'less' : cost.ratio > 1 ? 'more' : 'equal';
     showFigure(find(this, '.ratio b'), printer.number(cost.ratio), { source, at: 'ratio' });
@@ -153,12 +163,20 @@ export class CountPanel extends HTMLElement {
   }
 
   /** Where the closed forms at these sizes can be asked. @param {CountSizes} input */
-  sourceAt(input) { return new TopicSource({ attn: this.attn, topic: 'cost', input: { ...input, kernel: 3, window: input.tokens }, cells: COST_CELLS }); }
+  sourceAt(input) {
+    return new TopicSource({
+      attn: this.attn,
+      topic: 'cost',
+      input: { ...input, kernel: 3, window: input.tokens },
+      cells: COST_CELLS,
+    });
+  }
 
   /** @param {CountSizes} input @param {CostTrace} cost */
   showCurve({ tokens, width, projections, causal }, cost) {
     const curve = this.attn.cost_curve({ width, points: 65, projections, causal });
-    const crossing = curve.crossing ? words('count-panel.crosses', { T: printer.count(curve.crossing) })
+    const crossing = curve.crossing
+      ? words('count-panel.crosses', { T: printer.count(curve.crossing) })
       : words(cost.ratio > 1 ? 'count-panel.never' : 'count-panel.never-below');
     const label = words('count-panel.plot-label', { d: printer.count(width), crossing, T: printer.count(tokens) });
     this.plot.show(curve, { tokens, recurrent: cost.recurrent.work, self_attention: cost.self_attention.work }, label);
@@ -186,7 +204,10 @@ export class CountPanel extends HTMLElement {
     if (!fits) return place.replaceChildren();
     const run = this.attn.counting({ tokens, width, causal });
     const closed = this.attn.cost({ tokens, width, kernel: 3, window: tokens, projections: true, causal });
-    const layers = [{ counted: run.recurrent, formula: closed.recurrent }, { counted: run.layer, formula: closed.self_attention }];
+    const layers = [
+      { counted: run.recurrent, formula: closed.recurrent },
+      { counted: run.layer, formula: closed.self_attention },
+    ];
     const source = this.sourceAt({ tokens, width, projections: true, causal });
     showTable(place, {
       caption: words('count-panel.run-layer'),

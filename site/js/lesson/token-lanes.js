@@ -9,7 +9,7 @@ import { startLab } from '../page/start.js';
 import { embeddings, tokenName, tokenNode } from '../page/tokens.js';
 import { english, printer, putWords, words } from '../page/words.js';
 import { LaneDrawing } from '../pictures/lane-drawing.js';
-import { matrixTable } from '../tables/matrix-table.js';
+import { fillLaneTables } from './lane-tables.js';
 /** @import { WhySource } from '../ask/questions.js' */
 /** @import { Attn, LayerCost, TeachingWorld } from '../attn.js' */
 
@@ -59,7 +59,7 @@ export class TokenLanes extends HTMLElement {
     this.query = Math.max(0, this.ids.indexOf(this.form.elements.query.value));
     this.openFromAddress();
     this.listen();
-    this.fillTables();
+    fillLaneTables(this, this);
     this.paint();
     new ResizeObserver(() => this.draw()).observe(this.drawings.rnn.place);
   }
@@ -81,7 +81,10 @@ export class TokenLanes extends HTMLElement {
       event.preventDefault();
       this.go(to);
     });
-    addEventListener('hashchange', () => { this.openFromAddress(); this.paint(); });
+    addEventListener('hashchange', () => {
+      this.openFromAddress();
+      this.paint();
+    });
   }
 
   openFromAddress() {
@@ -105,7 +108,9 @@ export class TokenLanes extends HTMLElement {
     this.now = to;
     address.write({ step: to });
     this.paint();
-    document.dispatchEvent(new CustomEvent('lanes-step', { detail: { step: to, all: this.tokens.length, byHand, forward } }));
+    document.dispatchEvent(
+      new CustomEvent('lanes-step', { detail: { step: to, all: this.tokens.length, byHand, forward } }),
+    );
   }
 
   play() {
@@ -135,8 +140,18 @@ export class TokenLanes extends HTMLElement {
 
   /** What the closed forms say of so many tokens. @param {number} tokens at least 1 */
   costOf(tokens) {
-    const input = { tokens, width: this.dimensions.length, kernel: 3, window: tokens, projections: false, causal: true };
-    return { cost: this.attn.cost(input), source: new TopicSource({ attn: this.attn, topic: 'cost', input, cells: COST_CELLS }) };
+    const input = {
+      tokens,
+      width: this.dimensions.length,
+      kernel: 3,
+      window: tokens,
+      projections: false,
+      causal: true,
+    };
+    return {
+      cost: this.attn.cost(input),
+      source: new TopicSource({ attn: this.attn, topic: 'cost', input, cells: COST_CELLS }),
+    };
   }
 
   paint() {
@@ -153,16 +168,22 @@ export class TokenLanes extends HTMLElement {
     const status = cost ? (left ? 'token-lanes.rnn-status' : 'token-lanes.rnn-done') : 'token-lanes.waiting';
     const to = cost && tokenNode(this.tokens[this.now - 1]);
     putWords(find(this.lanes.rnn, '.status'), status, { token: to, left: String(left) });
-    putWords(find(this.lanes.rnn, '.path-words'), this.now > 1 ? 'token-lanes.path-rnn' : 'token-lanes.path-none',
-      { updates: printer.unit(cost?.recurrent.path ?? 0, 'updates'), from: tokenNode(this.tokens[0]), to: to?.cloneNode(true) });
+    putWords(find(this.lanes.rnn, '.path-words'), this.now > 1 ? 'token-lanes.path-rnn' : 'token-lanes.path-none', {
+      updates: printer.unit(cost?.recurrent.path ?? 0, 'updates'),
+      from: tokenNode(this.tokens[0]),
+      to: to?.cloneNode(true),
+    });
 
     // Attention has finished all rows after its one step, however many tokens there are.
     const whole = cost && this.costOf(all);
     const once = whole?.cost.self_attention;
     this.say('attention', once, whole?.source, 'self_attention');
-    putWords(find(this.lanes.attention, '.path-words'), 'token-lanes.path-attention', { hops: printer.unit(once?.path ?? 0, 'hops') });
-    putWords(find(this.lanes.attention, '.status'), cost ? 'token-lanes.attention-status' : 'token-lanes.waiting',
-      { token: tokenNode(this.tokens[this.query]) });
+    putWords(find(this.lanes.attention, '.path-words'), 'token-lanes.path-attention', {
+      hops: printer.unit(once?.path ?? 0, 'hops'),
+    });
+    putWords(find(this.lanes.attention, '.status'), cost ? 'token-lanes.attention-status' : 'token-lanes.waiting', {
+      token: tokenNode(this.tokens[this.query]),
+    });
     this.draw();
   }
 
@@ -172,7 +193,10 @@ export class TokenLanes extends HTMLElement {
    */
   say(lane, cost, source, layer) {
     const steps = cost?.serial_steps ?? 0;
-    for (const [name, value, field] of /** @type {[string, number, string][]} */ ([['.steps', steps, 'serial_steps'], ['.path', cost?.path ?? 0, 'path']])) {
+    for (const [name, value, field] of /** @type {[string, number, string][]} */ ([
+      ['.steps', steps, 'serial_steps'],
+      ['.path', cost?.path ?? 0, 'path'],
+    ])) {
       const place = find(this.lanes[lane], name);
       place.textContent = printer.count(value);
       if (source) askable(place, { source, at: `${layer}/${field}` });
@@ -183,13 +207,19 @@ export class TokenLanes extends HTMLElement {
 
   draw() {
     const done = this.now > 0;
-    const label = words('token-lanes.picture', { steps: this.now, once: done ? 1 : 0, query: tokenName(this.tokens[this.query]) });
+    const label = words('token-lanes.picture', {
+      steps: this.now,
+      once: done ? 1 : 0,
+      query: tokenName(this.tokens[this.query]),
+    });
     const row = this.kept[this.now - 1];
     this.drawings.rnn.recurrent({
       label,
       states: this.states,
       done: this.now,
-      notes: this.tokens.map((_, i) => (i < this.now ? words('token-lanes.left', { share: printer.percent(row[i]) }) : '')),
+      notes: this.tokens.map((_, i) =>
+        i < this.now ? words('token-lanes.left', { share: printer.percent(row[i]) }) : '',
+      ),
     });
     const weights = this.weights[this.query];
     this.drawings.attention.attention({
@@ -197,28 +227,11 @@ export class TokenLanes extends HTMLElement {
       weights,
       query: this.query,
       done,
-      notes: this.tokens.map((_, i) => (i > this.query ? words('token-lanes.future') : done ? printer.percent(weights[i]) : '')),
+      notes: this.tokens.map((_, i) =>
+        i > this.query ? words('token-lanes.future') : done ? printer.percent(weights[i]) : '',
+      ),
       choose: (i) => this.ask(i),
     });
-  }
-
-  fillTables() {
-    const heads = () => this.tokens.map(tokenNode);
-    const place = (/** @type {string} */ name) => find(this, `[data-table="${name}"]`);
-    place('hidden').replaceChildren(matrixTable({
-      caption: words('token-lanes.hidden-table'), columns: this.dimensions, rows: heads(),
-      cell: (i, j) => ({ text: printer.signed(this.states[i][j]), ask: { source: this.sources.hidden, at: `hidden/${i}/${j}` } }),
-    }));
-    place('kept').replaceChildren(matrixTable({
-      caption: words('token-lanes.kept-table'), corner: words('token-lanes.after'), columns: heads(), rows: heads(),
-      cell: (i, j) => (j > i ? { text: words('token-lanes.future'), className: 'future' }
-        : { text: printer.percent(this.kept[i][j]), ask: { source: this.sources.kept, at: `kept/${i}/${j}` } }),
-    }));
-    place('weights').replaceChildren(matrixTable({
-      caption: words('token-lanes.weight-table'), columns: heads(), rows: heads(),
-      cell: (i, j) => (j > i ? { text: words('token-lanes.future'), className: 'future' }
-        : { text: printer.percent(this.weights[i][j]), className: 'heat', share: this.weights[i][j], ask: { source: this.sources.weights, at: `heads/0/weights/${i}/${j}` } }),
-    }));
   }
 }
 

@@ -7,7 +7,7 @@ export class TryList extends HTMLElement {
   connectedCallback() {
     const tokens = Number(this.dataset.tokens);
     const width = Number(this.dataset.width);
-    let walked = 0;  // steps taken forward with the button since the start
+    let walked = 0; // steps taken forward with the button since the start
     document.addEventListener('lanes-step', (event) => {
       const { step, all, byHand, forward } = event.detail;
       walked = step === 0 ? 0 : byHand && forward && step === walked + 1 ? step : -1;

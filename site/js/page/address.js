@@ -29,14 +29,14 @@ export const address = {
   pause: undefined,
 
   /**
-   * Puts these values into the address without a new history entry, and takes those that are undefined out: at once, then
-   * at most every 400 ms, since WebKit refuses more than 100 changes in 30 seconds.
+   * Puts these values into the address without a new history entry, and takes those that are undefined out: at once,
+   * then at most every 400 ms, since WebKit refuses more than 100 changes in 30 seconds.
    * @param {Record<string, string | number | undefined>} changes
    */
   write(changes) {
     Object.assign(this.waiting, changes);
     if (this.pause !== undefined) return;
-    if (this.writeNow(this.waiting)) this.waiting = {};  // else they wait for the next time
+    if (this.writeNow(this.waiting)) this.waiting = {}; // else they wait for the next time
     this.pause = setTimeout(() => {
       this.pause = undefined;
       if (Object.keys(this.waiting).length) this.write({});
@@ -64,7 +64,10 @@ export const address = {
   },
 };
 
-/** One value as it stands in an address; half a character cannot stand there. @param {string} name @param {string | number | undefined} value */
+/**
+ * One value as it stands in an address; half a character cannot stand there.
+ * @param {string} name @param {string | number | undefined} value
+ */
 function part(name, value) {
   if (value === undefined) return [];
   try {

@@ -1,6 +1,7 @@
 // @ts-check
-// Starts the modules of the C++ core, each once, and brings the scripts of one that is not there yet: a script of its own
-// next to the page, or a packed block in the single file. Says that it loads, and says when it cannot, with a way to try again.
+// Starts the modules of the C++ core, each once, and brings the scripts of one that is not there yet: a script of its
+// own next to the page, or a packed block in the single file. Says that it loads, and says when it cannot, with a way
+// to try again.
 import { findMaybe } from './find.js';
 import { pageData } from './page-data.js';
 import { claimErrors, offerRemedy } from './problems.js';
@@ -38,7 +39,8 @@ async function untilStarted(name) {
     try {
       return await started(name, attempt);
     } catch (error) {
-      const reason = error instanceof NotLoaded ? error.message : words('error.core', { message: error?.message ?? error });
+      const reason =
+        error instanceof NotLoaded ? error.message : words('error.core', { message: error?.message ?? error });
       await offerRemedy(words('engine.failed', { reason }), words('engine.retry'));
     }
   }
@@ -80,7 +82,7 @@ async function broughtIn(name, left, attempt) {
       script.addEventListener('load', resolve);
       script.addEventListener('error', resolve);
       // A browser may hold on to what it got before.
-      script.src = attempt && source ? `${source}?again=${attempt}` : source ?? '';
+      script.src = attempt && source ? `${source}?again=${attempt}` : (source ?? '');
       document.head.append(script);
     });
   } finally {

@@ -19,9 +19,14 @@ export class FigurePrinter {
     this.decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
     this.cosine = new Intl.NumberFormat(locale, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
     this.hundredths = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-    this.percents = [0, 1, 5].map((digits) => new Intl.NumberFormat(locale, {
-      style: 'percent', minimumFractionDigits: digits === 1 ? 1 : 0, maximumFractionDigits: digits,
-    }));
+    this.percents = [0, 1, 5].map(
+      (digits) =>
+        new Intl.NumberFormat(locale, {
+          style: 'percent',
+          minimumFractionDigits: digits === 1 ? 1 : 0,
+          maximumFractionDigits: digits,
+        }),
+    );
   }
 
   /** 4096 -> "4,096"; from a thousand million on "8.59 × 10¹⁰". @param {number} x */
@@ -32,10 +37,14 @@ export class FigurePrinter {
   }
 
   /** Up to three decimals, and never a negative zero. @param {number} x */
-  number(x) { return this.withoutMinusZero(this.decimal.format(x)); }
+  number(x) {
+    return this.withoutMinusZero(this.decimal.format(x));
+  }
 
   /** What rounds to zero has no sign. @param {string} text */
-  withoutMinusZero(text) { return text.replace(/^-(?=[0.,]*%?$)/, ''); }
+  withoutMinusZero(text) {
+    return text.replace(/^-(?=[0.,]*%?$)/, '');
+  }
 
   /** A slope or a small difference: three decimals, and what is smaller still as a power of ten. @param {number} x */
   slope(x) {
@@ -46,11 +55,13 @@ export class FigurePrinter {
   }
 
   /** A share as a percentage. @param {number} share @param {0 | 1 | 5} digits behind the point */
-  percent(share, digits = 1) { return this.withoutMinusZero(this.percents[digits === 5 ? 2 : digits].format(share)); }
+  percent(share, digits = 1) {
+    return this.withoutMinusZero(this.percents[digits === 5 ? 2 : digits].format(share));
+  }
 
   /**
-   * As a sum shows its parts: twelve significant digits, so that adding them again gives the figure, and none of the dust
-   * behind the fifteenth. Tiny and huge ones as powers of ten. @param {number} x
+   * As a sum shows its parts: twelve significant digits, so that adding them again gives the figure, and none of the
+   * dust behind the fifteenth. Tiny and huge ones as powers of ten. @param {number} x
    */
   long(x) {
     if (x === -Infinity) return '−∞';
@@ -61,7 +72,13 @@ export class FigurePrinter {
       const power = [...exponent.replace('+', '')].map((c) => (c === '-' ? '⁻' : SUPERSCRIPTS[Number(c)])).join('');
       return `${sign}${Number(digits)} × 10${power}`;
     }
-    return sign + Number(size.toPrecision(LONG_DIGITS)).toLocaleString(this.locale, { maximumFractionDigits: 20, useGrouping: size >= 1e4 });
+    return (
+      sign +
+      Number(size.toPrecision(LONG_DIGITS)).toLocaleString(this.locale, {
+        maximumFractionDigits: 20,
+        useGrouping: size >= 1e4,
+      })
+    );
   }
 
   /** Hidden states and embeddings: a sign in front of every number that has one, "+0.76". @param {number} x */
@@ -75,7 +92,10 @@ export class FigurePrinter {
   bytes(bytes) {
     let step = 0;
     let amount = bytes;
-    while (amount >= 1024 && step + 1 < BYTE_UNITS.length) { amount /= 1024; step += 1; }
+    while (amount >= 1024 && step + 1 < BYTE_UNITS.length) {
+      amount /= 1024;
+      step += 1;
+    }
     return `${this.decimal.format(amount)} ${BYTE_UNITS[step]}`;
   }
 
@@ -102,19 +122,29 @@ export class FigurePrinter {
   /** @param {number} x @param {string} print */
   printed(x, print) {
     switch (print) {
-      case 'count': return this.count(x);
-      case 'number': return this.number(x);
-      case 'cosine': return this.cosine.format(x);
-      case 'percent': return this.percent(x, 0);
-      case 'percent1': return this.percent(x, 1);
-      case 'percent5': return this.percent(x, 5);
-      case 'bytes': return this.bytes(x);
-      default: throw new Error(`figures cannot be printed as "${print}"`);
+      case 'count':
+        return this.count(x);
+      case 'number':
+        return this.number(x);
+      case 'cosine':
+        return this.cosine.format(x);
+      case 'percent':
+        return this.percent(x, 0);
+      case 'percent1':
+        return this.percent(x, 1);
+      case 'percent5':
+        return this.percent(x, 5);
+      case 'bytes':
+        return this.bytes(x);
+      default:
+        throw new Error(`figures cannot be printed as "${print}"`);
     }
   }
 
   /** A count with its unit, "4,095 updates". @param {number} value @param {string} unit */
-  amount(value, unit) { return this.count(value) + this.unit(value, unit); }
+  amount(value, unit) {
+    return this.count(value) + this.unit(value, unit);
+  }
 
   /** "1 step" but "4,096 steps"; nothing for pure numbers. @param {number} value @param {string} unit */
   unit(value, unit) {

@@ -3,7 +3,8 @@
 
 /**
  * @typedef {{
- *   lang: string, stem: string, build: string, words: Record<string, string>, modules: string[], scripts: Record<string, string>,
+ *   lang: string, stem: string, build: string, words: Record<string, string>, modules: string[], scripts:
+ *   Record<string, string>,
  * }} PageData
  */
 

@@ -8,10 +8,16 @@ import { hasWords, words } from './words.js';
 export const problems = [];
 const MOST_SHOWN = 5;
 
-/** A handler that takes an error as its own says true; then it is not shown again. @type {Set<(event: ErrorEvent) => boolean>} */
+/**
+ * A handler that takes an error as its own says true; then it is not shown again.
+ * @type {Set<(event: ErrorEvent) => boolean>}
+ */
 const claims = new Set();
 
-/** Errors of a script that is being loaded belong to the one who loads it. @param {(event: ErrorEvent) => boolean} claim @returns {() => void} release */
+/**
+ * Errors of a script that is being loaded belong to the one who loads it.
+ * @param {(event: ErrorEvent) => boolean} claim @returns {() => void} release
+ */
 export function claimErrors(claim) {
   claims.add(claim);
   return () => claims.delete(claim);
@@ -31,7 +37,10 @@ export function showProblem(problem) {
   paint();
 }
 
-/** One that the reader can do something about: it stands until the button is pressed. @param {string} message @param {string} name */
+/**
+ * One that the reader can do something about: it stands until the button is pressed.
+ * @param {string} message @param {string} name
+ */
 export function offerRemedy(message, name) {
   problems.push(message);
   const button = Object.assign(document.createElement('button'), { type: 'button', textContent: name });
@@ -74,7 +83,10 @@ function messageOf(problem) {
   return problem instanceof Error ? problem.message : String(problem);
 }
 
-/** In the reader's language; where its words did not arrive, the page's own line. @param {string} message @param {HTMLElement} place */
+/**
+ * In the reader's language; where its words did not arrive, the page's own line.
+ * @param {string} message @param {HTMLElement} place
+ */
 function sentence(message, place) {
   if (hasWords('site.problem')) return words('site.problem', { message });
   return `${place.dataset.broken ?? ''} (${message})`;
@@ -91,4 +103,6 @@ addEventListener('error', (event) => {
   else showProblem(toldBy(event));
 });
 addEventListener('unhandledrejection', (event) => showProblem(event.reason));
-document.addEventListener('securitypolicyviolation', (event) => showProblem(`${event.violatedDirective}: ${event.blockedURI}`));
+document.addEventListener('securitypolicyviolation', (event) =>
+  showProblem(`${event.violatedDirective}: ${event.blockedURI}`),
+);

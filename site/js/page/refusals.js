@@ -3,7 +3,10 @@
 import { hasWords, printer, words } from './words.js';
 /** @import { Refusal } from '../attn.js' */
 
-/** True for an Error of the core about its input, which a page may word itself. @param {any} error @returns {error is Refusal} */
+/**
+ * True for an Error of the core about its input, which a page may word itself.
+ * @param {any} error @returns {error is Refusal}
+ */
 export const isRefusal = (error) => error instanceof Error && 'code' in error && 'where' in error;
 
 /** True after the core broke down and was started anew. @param {any} error */
@@ -16,11 +19,17 @@ function printed(value) {
   return Number.isInteger(value) ? printer.whole.format(value) : printer.long(value);
 }
 
-/** One half of a refusal. @param {{ key: string, values?: Record<string, any> } | undefined} phrase @param {string} text English */
+/**
+ * One half of a refusal.
+ * @param {{ key: string, values?: Record<string, any> } | undefined} phrase @param {string} text English
+ */
 function phraseOf(phrase, text) {
   const key = `refusal.${phrase?.key}`;
   if (!phrase || !hasWords(key)) return text;
-  return words(key, Object.fromEntries(Object.entries(phrase.values ?? {}).map(([name, value]) => [name, printed(value)])));
+  return words(
+    key,
+    Object.fromEntries(Object.entries(phrase.values ?? {}).map(([name, value]) => [name, printed(value)])),
+  );
 }
 
 /** Where, what was found, and what was wanted. @param {Refusal} refusal */

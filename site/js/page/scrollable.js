@@ -8,7 +8,9 @@ const mark = (/** @type {HTMLElement} */ place) => {
   if (place.scrollWidth > place.clientWidth) place.tabIndex = 0;
   else place.removeAttribute('tabindex');
 };
-const sizes = new ResizeObserver((entries) => { for (const { target } of entries) mark(/** @type {HTMLElement} */ (target)); });
+const sizes = new ResizeObserver((entries) => {
+  for (const { target } of entries) mark(/** @type {HTMLElement} */ (target));
+});
 // Contents change, and notes bring formulas of their own.
 new MutationObserver((changes) => {
   for (const place of new Set(changes.map(({ target }) => /** @type {Element} */ (target).closest?.('.table')))) {

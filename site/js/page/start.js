@@ -16,12 +16,16 @@ export const ready = Promise.resolve().then(async () => {
 });
 
 /**
- * Starts a lab once the core is there. What comes back settles when its first picture is on the page. Until then the page
- * shows the lab's own line that it has not started, and its controls are inert: both stand in the page, so that they hold
- * when a script did not arrive.
+ * Starts a lab once the core is there. What comes back settles when its first picture is on the page. Until then the
+ * page shows the lab's own line that it has not started, and its controls are inert: both stand in the page, so that
+ * they hold when a script did not arrive.
  * @param {HTMLElement} lab @param {(started: Started) => any} start
  */
-export const startLab = (lab, start) => ready.then(start).then(() => wake(lab)).catch(showProblem);
+export const startLab = (lab, start) =>
+  ready
+    .then(start)
+    .then(() => wake(lab))
+    .catch(showProblem);
 
 /** @param {HTMLElement} lab */
 function wake(lab) {

@@ -53,8 +53,11 @@ export class CostPlot extends LogPlot {
       make('circle', { class: 'crossing', cx, cy, r: 9 });
       // Above and left of the crossing, or below and right of it, no curve is in the way.
       const far = cx > width / 2;
-      make('text', { class: `small ${far ? 'end' : 'start'}`, x: far ? cx - 14 : cx + 14, y: far ? cy - 12 : cy + 24 },
-        words('count-panel.crossing', { T: printer.count(curve.crossing) }));
+      make(
+        'text',
+        { class: `small ${far ? 'end' : 'start'}`, x: far ? cx - 14 : cx + 14, y: far ? cy - 12 : cy + 24 },
+        words('count-panel.crossing', { T: printer.count(curve.crossing) }),
+      );
     }
     // Names stand at the curves, so that nobody needs a legend's colours.
     const last = curve.tokens.length - 1;
@@ -62,8 +65,12 @@ export class CostPlot extends LogPlot {
     const [early, late] = [Math.round(last * 0.1), Math.round(last * 0.94)];
     const [at, side] = apart(early) > apart(late) ? [early, 'start'] : [late, 'end'];
     const rnnAbove = curve.recurrent[at] > curve.self_attention[at];
-    const name = (/** @type {string} */ layer, /** @type {number} */ work, /** @type {boolean} */ above) => make('text',
-      { class: `name ${layer} ${side}`, x: x.place(curve.tokens[at]), y: y.place(work) + (above ? -14 : 24) }, words(`token-lanes.${layer}`));
+    const name = (/** @type {string} */ layer, /** @type {number} */ work, /** @type {boolean} */ above) =>
+      make(
+        'text',
+        { class: `name ${layer} ${side}`, x: x.place(curve.tokens[at]), y: y.place(work) + (above ? -14 : 24) },
+        words(`token-lanes.${layer}`),
+      );
     name('rnn', curve.recurrent[at], rnnAbove);
     name('attention', curve.self_attention[at], !rnnAbove);
     this.place.replaceChildren(this.svg);

@@ -4,7 +4,7 @@
 /** @import { Matrix } from '../attn.js' */
 
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉';
-const UPRIGHT_BELOW = 560;  // pixels of width
+const UPRIGHT_BELOW = 560; // pixels of width
 
 export class LaneDrawing {
   /** @param {HTMLElement} place @param {string[]} tokens */
@@ -23,7 +23,9 @@ export class LaneDrawing {
   }
 
   /** Where the middle of a token lies along the lane. @param {number} token */
-  along(token) { return (token + 0.5) * this.step; }
+  along(token) {
+    return (token + 0.5) * this.step;
+  }
 
   /** @param {string} name @param {Record<string, any>} attributes @param {string} [text] @returns {SVGElement} */
   make(name, attributes, text) {
@@ -46,8 +48,12 @@ export class LaneDrawing {
   /** A line with an arrow head. @param {number[]} from @param {number[]} to @param {string} className */
   arrow([x1, y1], [x2, y2], className) {
     const angle = Math.atan2(y2 - y1, x2 - x1);
-    const wing = (/** @type {number} */ turn) => `${x2 - 8 * Math.cos(angle + turn)} ${y2 - 8 * Math.sin(angle + turn)}`;
-    this.make('path', { class: `arrow ${className}`, d: `M${x1} ${y1}L${x2} ${y2}M${wing(0.5)}L${x2} ${y2}L${wing(-0.5)}` });
+    const wing = (/** @type {number} */ turn) =>
+      `${x2 - 8 * Math.cos(angle + turn)} ${y2 - 8 * Math.sin(angle + turn)}`;
+    this.make('path', {
+      class: `arrow ${className}`,
+      d: `M${x1} ${y1}L${x2} ${y2}M${wing(0.5)}L${x2} ${y2}L${wing(-0.5)}`,
+    });
   }
 
   /**
@@ -64,8 +70,11 @@ export class LaneDrawing {
     Array.from(state, (value, k) => {
       const size = Math.abs(value) * (height / 2 - 2);
       this.make('rect', {
-        class: value < 0 ? 'bar negative' : 'bar', x: left + k * each + 1, width: each - 2,
-        y: value < 0 ? middle : middle - size, height: size,
+        class: value < 0 ? 'bar negative' : 'bar',
+        x: left + k * each + 1,
+        width: each - 2,
+        y: value < 0 ? middle : middle - size,
+        height: size,
       });
     });
   }
@@ -73,7 +82,13 @@ export class LaneDrawing {
   /** Lines for the hatching of negative bars. @param {string} id */
   hatching(id) {
     const defs = this.make('defs', {});
-    const pattern = this.make('pattern', { id, width: 4, height: 4, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' });
+    const pattern = this.make('pattern', {
+      id,
+      width: 4,
+      height: 4,
+      patternUnits: 'userSpaceOnUse',
+      patternTransform: 'rotate(45)',
+    });
     pattern.append(this.make('rect', { width: 1.6, height: 4, class: 'hatch' }));
     defs.append(pattern);
   }
@@ -122,20 +137,22 @@ export class LaneDrawing {
    */
   attention({ label, weights, query, done, notes, choose }) {
     this.begin(label);
-    const base = this.upright ? 84 : 112;  // where the arcs meet the tokens
+    const base = this.upright ? 84 : 112; // where the arcs meet the tokens
     const q = this.along(query);
     if (done) {
       for (let key = 0; key <= query; key += 1) {
         const k = this.along(key);
         // The farthest arc uses the room there is; a quadratic curve rises to half the height of its control point.
         const room = this.upright ? this.width - base - 72 : 88;
-        const rise = 26 + Math.abs(query - key) * (room / 0.75 - 26) / (this.tokens.length - 1);
+        const rise = 26 + (Math.abs(query - key) * (room / 0.75 - 26)) / (this.tokens.length - 1);
         const near = 16;
         // A point `along` the lane and `away` from the tokens.
-        const p = (/** @type {number} */ along, /** @type {number} */ away) => (this.upright ? `${base + away} ${along}` : `${along} ${base - away}`);
-        const d = key === query
-          ? `M${p(q - near / 2, 0)}C${p(q - near * 1.6, rise)} ${p(q + near * 1.6, rise)} ${p(q + near / 2, 0)}`
-          : `M${p(k, 0)}Q${p((k + q) / 2, rise * 1.5)} ${p(q - near / 2, 0)}`;
+        const p = (/** @type {number} */ along, /** @type {number} */ away) =>
+          this.upright ? `${base + away} ${along}` : `${along} ${base - away}`;
+        const d =
+          key === query
+            ? `M${p(q - near / 2, 0)}C${p(q - near * 1.6, rise)} ${p(q + near * 1.6, rise)} ${p(q + near / 2, 0)}`
+            : `M${p(k, 0)}Q${p((k + q) / 2, rise * 1.5)} ${p(q - near / 2, 0)}`;
         const arc = this.make('path', { class: 'arc fresh', d });
         arc.style.setProperty('--weight', String(weights[key]));
       }

@@ -5,7 +5,7 @@ export class LogScale {
   /** @param {[number, number]} domain both above 0 @param {[number, number]} range pixels */
   constructor([from, to], [start, end]) {
     this.domain = [from, to];
-    this.place = (/** @type {number} */ x) => start + (end - start) * Math.log(x / from) / Math.log(to / from);
+    this.place = (/** @type {number} */ x) => start + ((end - start) * Math.log(x / from)) / Math.log(to / from);
   }
 
   /** Ticks at the powers of ten inside, every `nth` of them. */
@@ -17,7 +17,10 @@ export class LogScale {
     return ticks;
   }
 
-  /** Ticks at the powers of two inside, every `nth` of them. @param {number} nth @returns {{ value: number, at: number }[]} */
+  /**
+   * Ticks at the powers of two inside, every `nth` of them.
+   * @param {number} nth @returns {{ value: number, at: number }[]}
+   */
   doublings(nth) {
     const ticks = [];
     for (let power = 0; 2 ** power <= this.domain[1]; power += nth) {

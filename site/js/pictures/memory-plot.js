@@ -19,8 +19,14 @@ export class MemoryPlot extends LogPlot {
   }
 
   paint() {
-    if (!this.last?.lines.length) { this.place.replaceChildren(); return; }
-    const { lines, more: { tokens, budgets, label } } = this.last;
+    if (!this.last?.lines.length) {
+      this.place.replaceChildren();
+      return;
+    }
+    const {
+      lines,
+      more: { tokens, budgets, label },
+    } = this.last;
     const [width, height] = [Math.max(this.place.clientWidth, 260), 380];
     // Names stand at the lines' ends where there is room for them, else in a list below.
     const wide = width >= 640;
@@ -52,13 +58,20 @@ export class MemoryPlot extends LogPlot {
     make('path', { class: 'here', d: `M${now} ${top}V${height - bottom}` });
 
     // Names at the lines' ends, moved apart where two would lie on one another.
-    const ends = lines.map((line, i) => ({ i, name: line.name, at: y.place(Math.max(line.bytes[line.bytes.length - 1], y.domain[0])) })).sort((a, b) => a.at - b.at);
+    const ends = lines
+      .map((line, i) => ({ i, name: line.name, at: y.place(Math.max(line.bytes[line.bytes.length - 1], y.domain[0])) }))
+      .sort((a, b) => a.at - b.at);
     for (let k = 1; k < ends.length; k += 1) ends[k].at = Math.max(ends[k].at, ends[k - 1].at + 17);
     const below = (ends.at(-1)?.at ?? 0) - (height - bottom);
     for (const end of ends) {
       const { tokens: along, bytes } = lines[end.i];
-      make('path', { class: 'curve model', d: this.path(along, bytes, x, y), 'stroke-dasharray': DASHES[end.i % DASHES.length] });
-      if (wide) make('text', { class: 'small start name', x: width - right + 8, y: end.at + 4 - Math.max(0, below) }, end.name);
+      make('path', {
+        class: 'curve model',
+        d: this.path(along, bytes, x, y),
+        'stroke-dasharray': DASHES[end.i % DASHES.length],
+      });
+      if (wide)
+        make('text', { class: 'small start name', x: width - right + 8, y: end.at + 4 - Math.max(0, below) }, end.name);
     }
     this.place.replaceChildren(this.svg, ...(wide ? [] : [this.legend(lines)]));
   }
@@ -67,18 +80,25 @@ export class MemoryPlot extends LogPlot {
   legend(lines) {
     const list = document.createElement('ul');
     list.className = 'legend';
-    list.append(...lines.map(({ name }, i) => {
-      const item = document.createElement('li');
-      const sample = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-      sample.setAttribute('width', '44');
-      sample.setAttribute('height', '10');
-      sample.setAttribute('aria-hidden', 'true');
-      const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-      for (const [key, value] of Object.entries({ class: 'curve model', d: 'M0 5H44', 'stroke-dasharray': DASHES[i % DASHES.length] })) path.setAttribute(key, value);
-      sample.append(path);
-      item.append(sample, name);
-      return item;
-    }));
+    list.append(
+      ...lines.map(({ name }, i) => {
+        const item = document.createElement('li');
+        const sample = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+        sample.setAttribute('width', '44');
+        sample.setAttribute('height', '10');
+        sample.setAttribute('aria-hidden', 'true');
+        const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+        for (const [key, value] of Object.entries({
+          class: 'curve model',
+          d: 'M0 5H44',
+          'stroke-dasharray': DASHES[i % DASHES.length],
+        }))
+          path.setAttribute(key, value);
+        sample.append(path);
+        item.append(sample, name);
+        return item;
+      }),
+    );
     return list;
   }
 }

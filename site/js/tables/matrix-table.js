@@ -7,8 +7,10 @@ import { elements } from '../page/find.js';
 
 /**
  * @typedef {string | { text: string | Node, className?: string, share?: number, ask?: Question }} TableCell
- * @typedef {{ caption: string, columns: (string | Node)[], rows: (string | Node)[], corner?: string, className?: string,
- *             cell: (row: number, column: number) => TableCell }} TableContent
+ * @typedef {{
+ *   caption: string, columns: (string | Node)[], rows: (string | Node)[], corner?: string, className?: string,
+ *   cell: (row: number, column: number) => TableCell,
+ * }} TableContent
  */
 
 /** @param {string | Node} content @param {'col' | 'row'} scope */
@@ -19,7 +21,10 @@ export function tableHead(content, scope) {
   return th;
 }
 
-/** What stands there already is left alone: a browser lays out anew whatever is touched. @param {Element} place @param {string | Node} content */
+/**
+ * What stands there already is left alone: a browser lays out anew whatever is touched.
+ * @param {Element} place @param {string | Node} content
+ */
 function fill(place, content) {
   if (typeof content === 'string') {
     if (place.textContent !== content || place.children.length) place.textContent = content;
@@ -30,13 +35,21 @@ function fill(place, content) {
 
 /** @param {HTMLTableCellElement} td @param {TableCell} content */
 function fillCell(td, content) {
-  const { text, className = '', share = undefined, ask = undefined } = typeof content === 'string' ? { text: content } : content;
+  const {
+    text,
+    className = '',
+    share = undefined,
+    ask = undefined,
+  } = typeof content === 'string' ? { text: content } : content;
   const name = `num ${className}`.trim();
   if (td.className !== name) td.className = name;
   const weight = share === undefined ? '' : String(share);
   if (td.style.getPropertyValue('--share') !== weight) td.style.setProperty('--share', weight);
   let figure = td.querySelector('.n');
-  if (!ask) { fill(td, text); return; }
+  if (!ask) {
+    fill(td, text);
+    return;
+  }
   if (!figure) {
     figure = document.createElement('span');
     td.replaceChildren(figure);
@@ -48,11 +61,13 @@ function fillCell(td, content) {
 /** One figure of a table is a stop of the Tab key. @param {Element} table */
 export function setTabStop(table) {
   const figures = [...table.querySelectorAll('tbody .n')];
-  if (figures.length && !figures.some((figure) => figure.getAttribute('tabindex') === '0')) figures[0].setAttribute('tabindex', '0');
+  if (figures.length && !figures.some((figure) => figure.getAttribute('tabindex') === '0'))
+    figures[0].setAttribute('tabindex', '0');
 }
 
 /**
- * So many children, those that are there and new ones at the end. A list, since a browser counts a live collection anew.
+ * So many children, those that are there and new ones at the end. A list, since a browser counts a live collection
+ * anew.
  * @param {Element} parent @param {number} count @param {(i: number) => Element} make
  */
 function childrenOf(parent, count, make) {
@@ -78,7 +93,7 @@ function fillTable(table, { caption, columns, rows, corner = '', className = '',
 }
 
 /** A new table. @param {TableContent} content */
-export function matrixTable(content) {
+function matrixTable(content) {
   const table = document.createElement('table');
   table.createCaption();
   table.createTHead().insertRow();
@@ -87,7 +102,10 @@ export function matrixTable(content) {
   return table;
 }
 
-/** Puts a table into its place, or new figures into the one that is there. @param {Element} place @param {TableContent} content */
+/**
+ * Puts a table into its place, or new figures into the one that is there.
+ * @param {Element} place @param {TableContent} content
+ */
 export function showTable(place, content) {
   const table = place.querySelector('table');
   if (table) fillTable(table, content);
@@ -97,7 +115,10 @@ export function showTable(place, content) {
 /** The figures of a column, in these rows. @param {Element[]} rows @param {number} column */
 const inColumn = (rows, column) => rows.map((row) => row.children[column]?.querySelector('.n'));
 
-/** Where a key leads from a figure: the first of these that is there. @param {Element} figure @returns {Record<string, Element[]>} */
+/**
+ * Where a key leads from a figure: the first of these that is there.
+ * @param {Element} figure @returns {Record<string, Element[]>}
+ */
 function ways(figure) {
   const row = figure.closest('tr');
   const rows = [...row.parentElement.children];

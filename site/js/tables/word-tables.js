@@ -15,15 +15,18 @@ import { showTable } from './matrix-table.js';
  *   source: one for all, or one for each row; query: the row that asks; words: of the sentence, new nodes each time
  */
 
+/** @typedef {{ values: ArrayLike<number>, source: WhySource, path: string }} RowSums */
+
 /** @param {WordMatrix} matrix @param {number} row @param {number} column */
-const questionAt = ({ source, path }, row, column) => (
-  { source: Array.isArray(source) ? source[row] : source, at: `${path}/${row}/${column}` });
+const questionAt = ({ source, path }, row, column) => ({
+  source: Array.isArray(source) ? source[row] : source,
+  at: `${path}/${row}/${column}`,
+});
 
 /**
  * Words against words: a row asks, a column is looked at; hidden cells are hatched.
  * @param {Element} place @param {WordMatrix} matrix
- * @param {{ kind?: 'weight' | 'score', mask?: Mask, sums?: { values: ArrayLike<number>, source: WhySource, path: string } }} [how]
- *   sums: of the rows, as a further column
+ * @param {{ kind?: 'weight' | 'score', mask?: Mask, sums?: RowSums }} [how] sums: as a further column
  */
 export function pairTable(place, matrix, { kind = 'score', mask, sums } = {}) {
   const { caption, values, query, from = 0 } = matrix;
