@@ -88,6 +88,10 @@ const within = (promise, seconds, what) => {
 
 // --- The page interface -----------------------------------------------------------------------------------------------
 
+/** How long, in ms, and over how many answers of the page something is waited for. */
+const LEAST_WAIT = 30_000;
+const LEAST_ANSWERS = 400;
+
 /** An expression that calls a function in the page and gives a promise of its result as JSON. */
 const calling = (run, args) => `(async () => JSON.stringify(await (${run})(${args.map((arg) => (typeof arg === 'function' ? arg : JSON.stringify(arg) ?? 'undefined'))}), (_, value) => ArrayBuffer.isView(value) ? [...value]
   : typeof value === 'number' && !Number.isFinite(value) ? String(value) : value) ?? 'null')()`;
@@ -96,9 +100,9 @@ const calling = (run, args) => `(async () => JSON.stringify(await (${run})(${arg
 class Page {
   /** Opens an address afresh, even where only its hash differs; resolves after the load event. */
   async open(url) {
-    this.faultList = [];
     this.origin = url.startsWith('http') ? new URL(url).origin : null;
-    await this.go('about:blank');
+    if ((await this.address()).split('#')[0] === url.split('#')[0]) await this.go('about:blank');
+    this.faultList = [];
     await this.go(url);
   }
 
@@ -110,8 +114,9 @@ class Page {
 
   /** Waits until a function in the page gives something true, across navigations; gives that. */
   async until(run, ...args) {
-    const end = Date.now() + 15_000;
-    for (;;) {
+    // As a busy machine answers more slowly, the page has its number of answers besides the time.
+    const end = Date.now() + LEAST_WAIT;
+    for (let answers = 1; ; answers += 1) {
       let last;
       try {
         const value = await this.evaluate(run, ...args);
@@ -120,7 +125,7 @@ class Page {
       } catch (error) {
         last = error.message;
       }
-      if (Date.now() > end) throw new Error(`waited in vain for ${String(run).replace(/\s+/g, ' ').slice(0, 150)}; ${last}`);
+      if (Date.now() > end && answers >= LEAST_ANSWERS) throw new Error(`waited in vain for ${String(run).replace(/\s+/g, ' ').slice(0, 150)}; ${last}`);
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
   }
@@ -164,10 +169,14 @@ class Page {
   async faults() {
     const seen = await this.evaluate(async () => {
       await new Promise((resolve) => { setTimeout(resolve); });
-      return [...(window.lessonWatch ?? ['the watching script did not run']), ...(typeof problems === 'undefined' ? [] : problems).map((p) => `problems: ${p}`)];
+      const problems = globalThis.whyAttention?.problems ?? [];
+      return [...(window.lessonWatch ?? ['the watching script did not run']), ...problems.map((p) => `problems: ${p}`)];
     });
     return [...new Set([...this.faultList, ...seen])];
   }
+
+  /** Without scripts, or with them again, from the next page on. Only Chromium can. */
+  async scripting() { throw new Error(`${this.engine} cannot do without scripts`); }
 
   /** Emulated media: scheme 'light' or 'dark', reducedMotion, print. Only Chromium can. */
   async media() { throw new Error(`${this.engine} cannot emulate media`); }
@@ -203,6 +212,8 @@ class PuppeteerPage extends Page {
 
   reload() { return this.page.reload(); }
 
+  async address() { return this.page.url(); }
+
   run(expression) { return this.page.evaluate(expression); }
 
   async click(selector) {
@@ -237,13 +248,15 @@ class PuppeteerPage extends Page {
     });
   }
 
-  /** Runs code in each new page before its own, until reset; Chromium only, for what is measured from the very start. */
-  async beforePages(run) { this.inFront = await this.page.evaluateOnNewDocument(run); }
+  async scripting(on) {
+    if (this.engine !== 'chromium') return super.scripting();
+    this.scriptless = !on;
+    return this.page.setJavaScriptEnabled(on);
+  }
 
   async reset(size) {
     if (this.tools) await this.media({});
-    if (this.inFront) await this.page.removeScriptToEvaluateOnNewDocument(this.inFront.identifier);
-    this.inFront = undefined;
+    if (this.scriptless) await this.scripting(true);
     await super.reset(size);
   }
 }
@@ -259,6 +272,8 @@ class WebKitPage extends Page {
   go(url) { return this.driver.open(url); }
 
   reload() { return this.driver.reload(); }
+
+  address() { return this.driver.address(); }
 
   run(expression) { return this.driver.evaluate(expression); }
 
@@ -291,6 +306,21 @@ class WebKitPage extends Page {
   async screenshot(path) { writeFileSync(path, await this.driver.screenshot()); }
 }
 
+/** Keeps in page.last what the engine answered last, and when. */
+function reporting(page) {
+  page.last = { at: Date.now(), what: 'nothing yet', answers: 0 };
+  for (const name of ['go', 'reload', 'run', 'click', 'keys', 'setSize', 'screenshot']) {
+    const plain = page[name].bind(page);
+    page[name] = async (...args) => {
+      const answer = await plain(...args);
+      const what = `${name} ${String(args[0] ?? '').replace(/\s+/g, ' ').slice(0, 100)}`;
+      page.last = { at: Date.now(), what, answers: page.last.answers + 1 };
+      return answer;
+    };
+  }
+  return page;
+}
+
 // --- The engines ------------------------------------------------------------------------------------------------------
 
 /** A running engine: name, version, page and close. */
@@ -302,18 +332,19 @@ async function startPuppeteer(name, browser, path, options, profile) {
     throw new Error(`puppeteer-core could not be loaded (npm ci installs it): ${error.message}`);
   }
   const launched = await puppeteer.launch({
-    browser, executablePath: path, headless: true, userDataDir: profile, defaultViewport: SIZE, protocolTimeout: 40_000,
+    browser, executablePath: path, headless: true, userDataDir: profile, defaultViewport: SIZE, protocolTimeout: 0,
     handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false, ...options,
   });
   const { pid } = launched.process();
   running.add(pid);
   const tab = await launched.newPage();  // the first one of Firefox never gets the focus
+  tab.setDefaultTimeout(0); // run.mjs watches whether anything is answered
   await tab.setViewport(SIZE);
   await tab.evaluateOnNewDocument(watch);
   return {
     name,
     version: await launched.version(),
-    page: new PuppeteerPage(name, tab),
+    page: reporting(new PuppeteerPage(name, tab)),
     async close() {
       await within(launched.close(), 5, 'closing').catch(() => {});
       kill(pid);
@@ -397,7 +428,7 @@ async function startWebKit(scratch) {
     })(), 20, 'WebKitWebDriver');
     const options = binary ? { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } } : {};
     const { browserVersion } = await within(driver.begin(options), 40, 'WebKitWebDriver');
-    const page = new WebKitPage(driver);
+    const page = reporting(new WebKitPage(driver));
     await page.setSize(SIZE.width, SIZE.height);
     return { name: 'webkit', version: `WebKitGTK/${browserVersion}`, page, close };
   } catch (error) {

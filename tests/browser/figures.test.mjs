@@ -11,12 +11,20 @@ export default function (site) {
   inBothLanguages('figures: the core in the page computes facts.json', {}, async (context) => {
     const { page, lang } = context;
     await openLesson(context);
-    const live = await page.evaluate(async () => {
-      const { attn } = await core;
-      return attn.facts({ world: dataFile('teaching-world.json'), anchor: dataFile('anchor-model.json'), frontier: dataFile('frontier-models.json'), papers: dataFile('papers.json') })
-        .map((fact) => ({ ...fact, text: printer.text(fact) }));
+    // The second module is brought in for this, as a reader brings it in by asking.
+    const each = await page.evaluate(async () => {
+      const found = {};
+      for (const name of ['lesson', 'ledger']) {
+        const attn = await whyAttention.engine(name);
+        found[name] = attn.facts(attnData[name]).map((fact) => ({ ...fact, text: whyAttention.printer.text(fact) }));
+      }
+      return found;
     });
-    equal(live.map(({ id }) => id).sort(), Object.keys(site.facts).sort(), 'ids');
+    const live = [...each.lesson, ...each.ledger];
+    equal([...new Set(live.map(({ id }) => id))].sort(), Object.keys(site.facts).sort(), 'ids');
+    // Whoever is named beside a figure as having computed it can be asked for it.
+    const named = await page.evaluate(() => [...document.querySelectorAll('[data-fact][data-module]')].map(({ dataset }) => [dataset.fact, dataset.module]));
+    none(named.filter(([id, name]) => !each[name]?.some((fact) => fact.id === id)), 'figures that the module beside them does not give');
     ok(live.length > 100, `${live.length} figures`);
     const same = (found, wanted) => {
       if (Array.isArray(wanted)) return Array.isArray(found) && found.length === wanted.length && wanted.every((value, i) => same(found[i], value));
@@ -61,7 +69,7 @@ export default function (site) {
       const note = await noteOf(test);
       equal([note.notes, note.expanded, note.controls], [1, 'true', true], `${id}: notes open, state, and whether the figure refers to it`);
       const fact = site.facts[id];
-      const exact = await page.evaluate((value) => printer.exact(value), fact.value);
+      const exact = await page.evaluate((value) => whyAttention.printer.exact(value), fact.value);
       ok(note.lines[0].includes(exact), `${id}: "${note.lines[0]}" gives ${exact}`);
       ok(note.lines[1].includes(fact.basis ?? ''), `${id}: "${note.lines[1]}" names ${fact.basis}`);
       ok(note.lines.some((line) => line.includes(id)), `${id} is named`);
@@ -85,7 +93,7 @@ export default function (site) {
     // Two at once leave one note.
     await page.evaluate(() => { for (const figure of [...document.querySelectorAll('[data-test]')].slice(0, 2)) figure.click(); });
     await page.until(() => document.querySelectorAll('.figure-note').length > 0);
-    await page.evaluate(() => core.then(() => new Promise((resolve) => { setTimeout(resolve); })));
+    await page.until(() => document.querySelectorAll('.n[aria-expanded="true"]').length === 1);
     const two = await page.evaluate(() => [document.querySelectorAll('.figure-note').length, document.querySelectorAll('.n[aria-expanded="true"]').length]);
     equal(two, [1, 1], 'notes, and figures that claim an open one, after asking two figures at once');
     none(await page.faults(), 'faults');

@@ -1,9 +1,9 @@
 // Sliders and their fields, temperature zero, stages, faults, window and cache (reports A-7, B-1, B-4, L-1, L-2, L-4).
 import { equal, none, ok } from './check.mjs';
-import { controlsShown, follow, inTurn, measured, numberOf, openLab, tablesShown, uglyNumbers, unfold } from './lab.mjs';
+import { controlsShown, follow, measured, numberOf, openLab, tablesShown, uglyNumbers, unfold } from './lab.mjs';
 import { languageFaults } from './language.mjs';
 import { wordsOf } from './lesson.mjs';
-import { test } from './registry.mjs';
+import { inBothLanguages, test } from './registry.mjs';
 
 const field = (name) => `input[name="${name}"]`;
 const slider = (name) => field(`${name}-slider`);
@@ -43,7 +43,7 @@ const row = async (page, key) => {
 
 export default function () {
   // Reports L-1 and L-2, for each slider of the laboratories.
-  inTurn('lab-controls: field and slider are one value, spoken as one', {}, async (context) => {
+  inBothLanguages('lab-controls: field and slider are one value, spoken as one', {}, async (context) => {
     const { page } = context;
     for (const [lab, folded, names] of [['softmax', null, ['temperature', 'shift', 'logit']], ['multi-head', '.settings', ['temperature']]]) {
       await openLab(context, lab);
@@ -84,7 +84,7 @@ export default function () {
             input.dispatchEvent(new Event('input', { bubbles: true }));
           }, pair[0], bad);
           const { message, invalid, range } = await pairShown(page, pair);
-          equal([message, invalid, range], [await wordsOf(page, bad ? 'lab.bad' : 'lab.empty', { found: bad, ...await page.evaluate((limits) => ({ least: printer.count(Number(limits[0])), most: printer.count(Number(limits[1])) }), [least, most]) }), 'true', '2'], `${lab}, "${bad}" as ${name}: message, mark, slider`);
+          equal([message, invalid, range], [await wordsOf(page, bad ? 'lab.bad' : 'lab.empty', { found: bad, ...await page.evaluate((limits) => ({ least: whyAttention.printer.count(Number(limits[0])), most: whyAttention.printer.count(Number(limits[1])) }), [least, most]) }), 'true', '2'], `${lab}, "${bad}" as ${name}: message, mark, slider`);
           equal(await tablesShown(page), tables, `${lab}, "${bad}" as ${name}: tables`);
         }
         await page.press(pair[1], 'Home');
@@ -97,7 +97,7 @@ export default function () {
     }
   });
 
-  test('lab-controls: no ugly number from one end of each slider to the other', { lang: 'zh', seconds: 90 }, async (context) => {
+  test('lab-controls: no ugly number from one end of each slider to the other', { lang: 'zh' }, async (context) => {
     const { page, engine } = context;
     const stride = engine === 'chromium' ? 1 : 5;
     const walks = {
@@ -157,7 +157,7 @@ export default function () {
     none(await page.faults(), 'faults');
   });
 
-  inTurn('lab-controls: stages by keyboard, each with its place said', {}, async (context) => {
+  inBothLanguages('lab-controls: stages by keyboard, each with its place said', {}, async (context) => {
     const { page, engine } = context;
     const labs = [['multi-head', 'lab', ['scores', 'scaled', 'masked', 'softmax', 'mix']], ['softmax', 'softmax', ['scores', 'exponentials', 'weights']]];
     for (const [lab, topic, stages] of engine === 'chromium' ? labs : labs.slice(0, 1)) {
@@ -191,7 +191,7 @@ export default function () {
     }
   });
 
-  inTurn('lab-controls: faults are said while they are on, and seen in the figures', {}, async (context) => {
+  inBothLanguages('lab-controls: faults are said while they are on, and seen in the figures', {}, async (context) => {
     const { page, engine } = context;
     const notice = () => page.evaluate(() => {
       const place = document.querySelector('.fault-notice');
@@ -240,9 +240,9 @@ export default function () {
     await follow(page, '#cached=3');
     const visible = () => page.evaluate(() => [...document.querySelectorAll('[data-table="weights"] tbody tr')].map((cells) => [...cells.querySelectorAll('td:not(.sum)')].map((cell) => (cell.classList.contains('future') ? 0 : 1)).join('')));
     const cachedNote = () => page.evaluate(() => { const note = document.querySelector('.cached-note'); return note.checkVisibility() ? note.textContent : ''; });
-    equal([await visible(), await cachedNote()], [['11110', '11111'], await wordsOf(page, 'causal-mask.cached-note', { cached: await page.evaluate(() => printer.amount(3, 'words')) })], 'cells in view and the note, with three words cached');
+    equal([await visible(), await cachedNote()], [['11110', '11111'], await wordsOf(page, 'causal-mask.cached-note', { cached: await page.evaluate(() => whyAttention.printer.amount(3, 'words')) })], 'cells in view and the note, with three words cached');
     await follow(page, '#fault=top-left');
-    equal([await visible(), await cachedNote()], [['10000', '11000'], await wordsOf(page, 'causal-mask.cached-note', { cached: await page.evaluate(() => printer.amount(3, 'words')) })], 'cells in view and the note, with the mask in the wrong corner');
+    equal([await visible(), await cachedNote()], [['10000', '11000'], await wordsOf(page, 'causal-mask.cached-note', { cached: await page.evaluate(() => whyAttention.printer.amount(3, 'words')) })], 'cells in view and the note, with the mask in the wrong corner');
     await saying('top-left');
     await follow(page, '#fault=top-left&cached=4');
     equal(await visible(), ['10000'], 'cells of one new word, with the mask in the wrong corner');
@@ -262,7 +262,7 @@ export default function () {
   });
 
   // Report B-4: a window of W is W words with the asking one among them.
-  inTurn('lab-controls: the window names its convention and keeps it', {}, async (context) => {
+  inBothLanguages('lab-controls: the window names its convention and keeps it', {}, async (context) => {
     const { page, lang } = context;
     await openLab(context, 'causal-mask', '#window=1&query=give');
     const { note, visible, described } = await page.evaluate(() => {
@@ -276,7 +276,7 @@ export default function () {
     equal(await rows(), Array.from({ length: 5 }, (_, i) => [...Array.from({ length: 5 }, (__, j) => (i === j ? '100.0%' : hidden)), '100.0%']), 'weights with a window of 1');
     // Then the outputs are the values themselves.
     await follow(page, '#window=1&stage=mix');
-    const values = await page.evaluate(() => core.then(({ world: { tokens, attention: { W_V } } }) => tokens.map(({ embedding }) => Array.from(W_V[0], (_, k) => printer.signed(Array.from(embedding).reduce((sum, x, i) => sum + x * W_V[i][k], 0))))));
+    const values = await page.evaluate(() => whyAttention.ready.then(({ world: { tokens, attention: { W_V } } }) => tokens.map(({ embedding }) => Array.from(W_V[0], (_, k) => whyAttention.printer.signed(Array.from(embedding).reduce((sum, x, i) => sum + x * W_V[i][k], 0))))));
     equal(await rows(), values, 'outputs with a window of 1');
     for (const size of [3, 5, 12]) {
       await page.evaluate(() => { location.hash = '#'; });

@@ -1,8 +1,8 @@
 // Matrices that the reader changes: by typing, by arrow keys, back again, and what the figures make of it (report L-4).
 import { equal, none, ok } from './check.mjs';
-import { address, ask, badSums, entry, figureAt, follow, inTurn, noteNow, openLab, tablesShown, uglyNumbers, wayDown } from './lab.mjs';
+import { address, ask, badSums, entry, figureAt, follow, noteNow, openLab, tablesShown, uglyNumbers, wayDown } from './lab.mjs';
 import { wordsOf } from './lesson.mjs';
-import { test } from './registry.mjs';
+import { inBothLanguages, test } from './registry.mjs';
 
 /** Opens the editor as a reader does. */
 async function openEditor(page) {
@@ -22,15 +22,15 @@ const focused = (page) => page.evaluate(() => document.activeElement.dataset.pat
 
 /** What the core makes of the five words with some entries changed. */
 const outputWanted = (page, edits, heads) => page.evaluate(async (changes, count) => {
-  const { attn, world } = await core;
+  const { attn, world } = await whyAttention.ready;
   const { W_Q, W_K, W_V, W_O } = world.attention;
   const matrices = { inputs: world.tokens.map(({ embedding }) => Array.from(embedding)), ...Object.fromEntries(Object.entries({ W_Q, W_K, W_V }).map(([name, rows]) => [name, Array.from(rows, (row) => Array.from(row))])) };
   for (const [name, i, j, value] of changes) matrices[name][i][j] = value;
   const { mask } = attn.mask({ queries: 5, keys: 5, causal: true, window: 0 });
   const cuts = Array.from({ length: count }, (_, h) => ({ id: String(h), first_column: h * 8 / count, columns: 8 / count }));
   const { output, heads: all } = attn.multi_head({ ...matrices, W_O, heads: cuts, mask });
-  return { output: Array.from(output, (row) => Array.from(row, (x) => printer.signed(x))),
-    weights: all.map(({ weights }) => Array.from(weights, (row, i) => Array.from(row, (x, j) => (j <= i ? printer.percent(x) : words('lab.hidden'))))) };
+  return { output: Array.from(output, (row) => Array.from(row, (x) => whyAttention.printer.signed(x))),
+    weights: all.map(({ weights }) => Array.from(weights, (row, i) => Array.from(row, (x, j) => (j <= i ? whyAttention.printer.percent(x) : whyAttention.words('lab.hidden'))))) };
 }, edits, heads);
 
 export default function () {
@@ -39,8 +39,8 @@ export default function () {
       const { page } = context;
       await openLab(context, lab);
       await page.click('.editor summary');
-      await page.evaluate(() => new Promise((resolve) => { setTimeout(resolve, 200); }));
-      const entries = await page.evaluate(() => core.then(({ world }) => ['inputs', 'W_Q', 'W_K', 'W_V'].map((name) => {
+      await page.until(() => document.querySelectorAll('.editor [data-matrix="W_V"] input').length > 0);
+      const entries = await page.evaluate(() => whyAttention.ready.then(({ world }) => ['inputs', 'W_Q', 'W_K', 'W_V'].map((name) => {
         const wanted = name === 'inputs' ? world.tokens.map(({ embedding }) => embedding) : world.attention[name];
         const table = document.querySelector(`[data-matrix="${name}"] table`);
         const shown = [...table?.tBodies[0].rows ?? []].map((row) => [...row.querySelectorAll('input')].map((input) => input.value));
@@ -52,7 +52,7 @@ export default function () {
     });
   }
 
-  inTurn('lab-editor: typing, arrow keys, back again', {}, async (context) => {
+  inBothLanguages('lab-editor: typing, arrow keys, back again', {}, async (context) => {
     const { page } = context;
     await openLab(context, 'query-key-value', '#view=editor');
     await page.until(() => document.querySelectorAll('.editor input').length >= 200);
@@ -115,7 +115,7 @@ export default function () {
     none(await page.faults(), 'faults');
   });
 
-  inTurn('lab-editor: a bad entry is refused beside the field, and the last picture stays', {}, async (context) => {
+  inBothLanguages('lab-editor: a bad entry is refused beside the field, and the last picture stays', {}, async (context) => {
     const { page } = context;
     await openLab(context, 'query-key-value', '#view=editor');
     const at = entry('W_K', 3, 3);

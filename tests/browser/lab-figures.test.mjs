@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 
 import { equal, none, ok } from './check.mjs';
-import { address, follow, inTurn, measured, numberOf, openLab, tablesShown, uglyNumbers } from './lab.mjs';
+import { address, follow, measured, numberOf, openLab, tablesShown, uglyNumbers } from './lab.mjs';
 import { languageFaults } from './language.mjs';
 import { tokenIds, wordsOf } from './lesson.mjs';
-import { FILES, test } from './registry.mjs';
+import { FILES, inBothLanguages, test } from './registry.mjs';
 
 /** Figures of the three groups that no laboratory shows, and why. */
 const ELSEWHERE = {
@@ -29,7 +29,7 @@ export default function (site) {
   const text = (id, lang) => site.facts[id].text[lang];
   /** Words from the first rank down; those that share one stand in the order of the sentence. */
   const order = (ranks, rows) => rows.map((row, i) => [Number(ranks[i]), i, row]).sort(([a, i], [b, j]) => a - b || i - j).map(([, , row]) => row);
-  const tokens = async (page) => Object.fromEntries(await page.evaluate(() => core.then(({ world }) => world.tokens.map(({ id, text: word }) => [id, word]))));
+  const tokens = async (page) => Object.fromEntries(await page.evaluate(() => whyAttention.ready.then(({ world }) => world.tokens.map(({ id, text: word }) => [id, word]))));
 
   test('lab-figures: no figure of the laboratories is forgotten', { engines: FILES }, () => {
     const { figures } = JSON.parse(readFileSync(new URL('../figures.json', import.meta.url), 'utf8'));
@@ -38,7 +38,7 @@ export default function (site) {
     equal(ours.filter((id) => !LOOKED_AT.has(id) && !(id in ELSEWHERE)), [], 'figures that no test looks at');
   });
 
-  inTurn('lab-figures: query-key-value', {}, async (context) => {
+  inBothLanguages('lab-figures: query-key-value', {}, async (context) => {
     const { page, lang } = context;
     await openLab(context, 'query-key-value', '#query=give&view=similarity&causal=0&stage=mix');
     const { give, ming, wang, ...others } = await tokens(page);
@@ -61,9 +61,9 @@ export default function (site) {
     ok(numberOf(at(shown['values-cosines'], ming, wang)) < 0.5, 'the two values are clearly apart');
     equal(Object.keys(shown).sort(), ['keys', 'keys-cosines', 'values', 'values-cosines'], 'tables in view');
     // Each cell is the product that its heading says, multiplied out here.
-    const products = await page.evaluate(() => core.then(({ world: { tokens: all, attention } }) => ['W_K', 'W_V'].map((name) => all.map(({ embedding }) => Array.from(attention[name][0], (_, k) => {
+    const products = await page.evaluate(() => whyAttention.ready.then(({ world: { tokens: all, attention } }) => ['W_K', 'W_V'].map((name) => all.map(({ embedding }) => Array.from(attention[name][0], (_, k) => {
       const sum = Array.from(embedding).reduce((total, x, i) => total + x * attention[name][i][k], 0);
-      return printer.signed(Math.abs(sum) < 1e-12 ? 0 : sum);
+      return whyAttention.printer.signed(Math.abs(sum) < 1e-12 ? 0 : sum);
     })))));
     equal([shown.keys.texts, shown.values.texts], products, 'keys and values');
     none(await page.evaluate(uglyNumbers), 'ugly numbers');
@@ -71,7 +71,7 @@ export default function (site) {
     none(await page.faults(), 'faults');
   });
 
-  inTurn('lab-figures: softmax', {}, async (context) => {
+  inBothLanguages('lab-figures: softmax', {}, async (context) => {
     const { page, lang } = context;
     await openLab(context, 'softmax', '#logits=10,3,-4', { measure: true });
     const row = async (key) => {
@@ -104,7 +104,7 @@ export default function (site) {
     none(await page.faults(), 'faults');
   });
 
-  inTurn('lab-figures: causal-mask', {}, async (context) => {
+  inBothLanguages('lab-figures: causal-mask', {}, async (context) => {
     const { page, lang } = context;
     const ids = ['ming', 'ba', 'apple', 'give', 'wang'];
     await openLab(context, 'causal-mask', '#causal=0&query=give');
@@ -149,7 +149,7 @@ export default function (site) {
     none(await page.faults(), 'faults');
   });
 
-  inTurn('lab-figures: multi-head', {}, async (context) => {
+  inBothLanguages('lab-figures: multi-head', {}, async (context) => {
     const { page, lang } = context;
     const ids = ['ming', 'ba', 'apple', 'give'];
     await openLab(context, 'multi-head', '#heads=2');
@@ -159,7 +159,7 @@ export default function (site) {
     }
     // The sink is a row of head A; its figures are printed shorter in the text.
     const printed = (id, style, ...more) => page.evaluate((numbers, how, rest) => numbers.map((n) => printer[how](n, ...rest)), value(id), style, more);
-    equal(await page.evaluate(() => core.then(({ world }) => world.attention.sink)), { head: 'A', query: 'apple' }, 'where the sink is');
+    equal(await page.evaluate(() => whyAttention.ready.then(({ world }) => world.attention.sink)), { head: 'A', query: 'apple' }, 'where the sink is');
     equal(shown['head 0'].texts[2].slice(0, 3), await printed('world.sink.weights.apple', 'percent', 1), 'weights of the sink');
     equal(shown['head 0'].texts[2].slice(0, 3).map((cell) => `${Math.round(numberOf(cell) * 100)}%`), text('world.sink.weights.apple', lang).split(/、|, /), 'weights of the sink, rounded as the text rounds them');
     await follow(page, '#heads=2&stage=scaled');

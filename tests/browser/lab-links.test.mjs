@@ -82,7 +82,7 @@ async function stateShown(page) {
 
 export default function (site) {
   for (const [lab, links] of Object.entries(LINKS)) {
-    test(`lab-links: broken links to ${lab} are mended value by value`, { lang: lab === 'softmax' ? 'en' : 'zh', seconds: 90 }, async (context) => {
+    test(`lab-links: broken links to ${lab} are mended value by value`, { lang: lab === 'softmax' ? 'en' : 'zh' }, async (context) => {
       const { page, engine } = context;
       // Some as a reader opens them, the others on the open page, where the same is read.
       const afresh = engine === 'chromium' ? 3 : 1;

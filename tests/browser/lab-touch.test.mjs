@@ -2,13 +2,13 @@
 import { equal, none, ok } from './check.mjs';
 import { PHONE } from './engines.mjs';
 import { openLab } from './lab.mjs';
-import { test } from './registry.mjs';
+import { CHROMIUM, test } from './registry.mjs';
 
 const CELL = '.heads td.heat .n';
 const notes = (page) => page.evaluate(() => document.querySelectorAll('.figure-note').length);
 
 export default function (site) {
-  test('lab-touch: a tap opens a figure, a second one closes it, as Escape does (report H-11)', { engines: ['chromium'], size: PHONE, lang: 'zh' }, async (context) => {
+  test('lab-touch: a tap opens a figure, a second one closes it, as Escape does (report H-11)', { engines: CHROMIUM, size: PHONE, lang: 'zh' }, async (context) => {
     const { page } = context;
     await openLab(context, 'multi-head', '#heads=2&query=give');
     const tap = async () => {
@@ -38,7 +38,7 @@ export default function (site) {
   });
 
   for (const scheme of ['light', 'dark']) {
-    test(`lab-touch: in ${scheme} a larger weight is always further from the paper, and a figure stands in each cell (report H-10)`, { engines: ['chromium'], lang: 'zh' }, async (context) => {
+    test(`lab-touch: in ${scheme} a larger weight is always further from the paper, and a figure stands in each cell (report H-10)`, { engines: CHROMIUM, lang: 'zh' }, async (context) => {
       const { page } = context;
       await page.media({ scheme });
       await openLab(context, 'multi-head', '#heads=2&causal=0');
@@ -66,7 +66,7 @@ export default function (site) {
     });
   }
 
-  test('lab-touch: "every word looks at the first one" is told where it happens (report H-7)', { engines: ['chromium'], lang: 'en' }, async (context) => {
+  test('lab-touch: "every word looks at the first one" is told where it happens (report H-7)', { engines: CHROMIUM, lang: 'en' }, async (context) => {
     const { page } = context;
     await openLab(context, 'multi-head');
     const row = await page.evaluate(() => {

@@ -1,9 +1,9 @@
 // Any figure of a laboratory can be asked why: from sum to sum down to an entry, by pointer and by keyboard.
 import { equal, none, ok } from './check.mjs';
-import { ask, badSums, figureAt, follow, inTurn, noteNow, numberOf, openLab, reckon, tablesShown, uglyNumbers, unfold, wayDown } from './lab.mjs';
+import { ask, badSums, figureAt, follow, noteNow, numberOf, openLab, reckon, tablesShown, uglyNumbers, unfold, wayDown } from './lab.mjs';
 import { languageFaults } from './language.mjs';
 import { wordsOf } from './lesson.mjs';
-import { test } from './registry.mjs';
+import { inBothLanguages, test } from './registry.mjs';
 
 const STAGES = ['scores', 'scaled', 'masked', 'softmax', 'mix'];
 const MOST_STEPS = 6;
@@ -39,7 +39,7 @@ const badWays = (walks, when) => walks.flatMap(([selector, text, notes]) => {
 
 export default function () {
   // Chromium walks from every figure of the row; the notes are made by the same scripts in the others, so a few do there.
-  test('lab-why: every figure in the row of 给了 goes back to an entry', { lang: 'zh', seconds: 120 }, async (context) => {
+  test('lab-why: every figure in the row of 给了 goes back to an entry', { lang: 'zh' }, async (context) => {
     const { page, engine } = context;
     await openLab(context, 'multi-head', '#heads=2&stage=scores');
     const hidden = await wordsOf(page, 'lab.hidden');
@@ -65,7 +65,7 @@ export default function () {
     none(await page.faults(), 'faults');
   });
 
-  inTurn('lab-why: by keyboard, down, up, and closed again', {}, async (context) => {
+  inBothLanguages('lab-why: by keyboard, down, up, and closed again', {}, async (context) => {
     const { page } = context;
     await openLab(context, 'multi-head', '#heads=2&query=give');
     const figure = figureAt('head 0', 3, 0);
@@ -172,7 +172,7 @@ export default function () {
     ['softmax', 'en', ['logits=10,3,-4&shift=2.5', 'logits=1,1,0.5&temperature=0.3', 'logits=2,2,1&temperature=0', 'from=sentence', 'logits=-700,800']],
     ['causal-mask', 'zh', ['stage=softmax', 'fault=mask-after&stage=masked', 'fault=top-left', 'view=prefixes', 'view=leak', 'causal=0&temperature=0.5']],
   ]) {
-    test(`lab-why: the figures of ${lab} add up`, { lang, seconds: 90 }, async (context) => {
+    test(`lab-why: the figures of ${lab} add up`, { lang }, async (context) => {
       const { page, engine } = context;
       await openLab(context, lab);
       const faults = [];

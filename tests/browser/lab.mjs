@@ -1,14 +1,5 @@
 // What the tests of the laboratories share: opening one by its link, reading its tables and controls, asking its figures.
 import { ready } from './lesson.mjs';
-import { test } from './registry.mjs';
-
-/** A test in both languages in Chromium, and in one of them in each of the slower two. */
-export function inTurn(name, options, run) {
-  test(`zh ${name}`, { ...options, lang: 'zh', engines: ['chromium', 'firefox'] }, run);
-  test(`en ${name}`, { ...options, lang: 'en', engines: ['chromium', 'webkit'] }, run);
-}
-
-export const LABS = ['query-key-value', 'softmax', 'causal-mask', 'multi-head'];
 
 /**
  * Opens a laboratory afresh by a link.
@@ -29,7 +20,7 @@ export const follow = (page, hash) => page.evaluate((to) => new Promise((resolve
 }), hash);
 
 /** The address's hash, once all that waits to be written is in it. */
-export const address = (page) => page.until(() => Object.keys(hashState.waiting).length === 0 && (location.hash || '#'));
+export const address = (page) => page.until(() => Object.keys(whyAttention.address.waiting).length === 0 && (location.hash || '#'));
 
 // --- Tables -----------------------------------------------------------------------------------------------------------
 
@@ -68,7 +59,7 @@ export const controlsShown = (page) => page.evaluate(() => {
   }
   const stage = document.querySelector('.stages output').textContent;
   const messages = [...document.querySelectorAll('.message, .logits-message')].map((place) => place.textContent).filter(Boolean);
-  return { ...values, stage, complaints: [...messages, ...problems, ...(document.querySelector('.problem').hidden ? [] : ['a problem is shown'])] };
+  return { ...values, stage, complaints: [...messages, ...whyAttention.problems, ...(document.querySelector('.problem').hidden ? [] : ['a problem is shown'])] };
 });
 
 /** Puts a text into a field as a paste does; WebDriver's keys know no Chinese. Gives how long the page took, in ms. */
@@ -96,6 +87,34 @@ export async function useSentence(page, text, split = 'words') {
 }
 
 export const entry = (name, row, column) => `.editor input[data-path="${name}/${row}/${column}"]`;
+
+// --- What is taken away ---------------------------------------------------------------------------------------------
+
+/** Keeps what the page would save, instead of saving it. Runs in the page. */
+export function keepFiles() {
+  window.kept = [];
+  const blobs = new Map();
+  const plain = URL.createObjectURL.bind(URL);
+  // A picture is made by way of an address as well, so each is a real one.
+  URL.createObjectURL = (blob) => {
+    const url = plain(blob);
+    blobs.set(url, blob);
+    return url;
+  };
+  HTMLAnchorElement.prototype.click = function click() { window.kept.push({ name: this.download, href: this.href, blob: blobs.get(this.href) }); };
+}
+
+/** Asks for a file; gives its name, type, bytes and, as text, what it holds. */
+export async function take(page, kind) {
+  await page.evaluate(() => { window.kept = []; document.querySelector('.tools output').textContent = ''; });
+  await page.click(`.tools button[name="${kind}"]`);
+  await page.until(() => window.kept.length > 0 && document.querySelector('.tools output').textContent !== '');
+  return page.evaluate(async () => {
+    const [{ name, href, blob }] = window.kept;
+    const bytes = new Uint8Array(await blob.arrayBuffer());
+    return { name, href, type: blob.type, size: bytes.length, start: [...bytes.slice(0, 24)], text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), files: window.kept.length };
+  });
+}
 
 // --- Notes ------------------------------------------------------------------------------------------------------------
 
@@ -237,7 +256,7 @@ export const ledger = (page) => page.evaluate((keys) => [...document.querySelect
 /** The bytes in one of its rows. */
 export const bytesIn = (row) => LEDGER.slice(0, 6).map((key) => row[key]);
 
-export const printedBytes = (page, numbers) => page.evaluate((all) => all.map((number) => printer.bytes(number)), numbers);
+export const printedBytes = (page, numbers) => page.evaluate((all) => all.map((number) => whyAttention.printer.bytes(number)), numbers);
 
 /** Its tables layer by layer: names and texts. */
 export const groupTables = (page) => page.evaluate(() => [...document.querySelectorAll('.groups table')].map((table) => ({
@@ -248,16 +267,16 @@ export const ledgerCell = (row, key) => `[data-table="ledger"] tbody tr:nth-chil
 export const groupCell = (part, row, column) => `.groups > section:nth-child(${part + 1}) tbody tr:nth-child(${row + 1}) td:nth-of-type(${column + 1}) .n`;
 
 /** The models as the core has them: id, name and context. */
-export const modelsOf = (page) => page.evaluate(() => core.then(({ attn }) => attn.models({ anchor: dataFile('anchor-model.json'), frontier: dataFile('frontier-models.json') })
+export const modelsOf = (page) => page.evaluate(() => whyAttention.engine('ledger').then((attn) => attn.models({ anchor: attnData.ledger.anchor, frontier: attnData.ledger.frontier })
   .map(({ id, name, context }) => ({ id, name, context: context.value }))));
 
 /** What the core says that models keep, called afresh, and the texts of its bytes. @param {any} page @param {{ id: string, T: number, stored: boolean }[]} asked */
-export const bytesOf = (page, asked) => page.evaluate((all) => core.then(({ attn }) => {
-  const entries = attn.models({ anchor: dataFile('anchor-model.json'), frontier: dataFile('frontier-models.json') });
+export const bytesOf = (page, asked) => page.evaluate((all) => whyAttention.engine('ledger').then((attn) => {
+  const entries = attn.models({ anchor: attnData.ledger.anchor, frontier: attnData.ledger.frontier });
   return all.map(({ id, T, stored }) => {
     const trace = attn.memory({ groups: entries.find((entry) => entry.id === id).groups, tokens: T, batch: 1, bytes: 2, as_stored: stored });
     const others = [trace.index_bytes_per_token, trace.window_full_bytes, trace.state_bytes, trace.conv_bytes];
-    return { trace, texts: [printer.bytes(trace.cache_bytes_per_token), ...others.map((bytes) => (bytes ? printer.bytes(bytes) : '')), printer.bytes(trace.total_bytes)] };
+    return { trace, texts: [whyAttention.printer.bytes(trace.cache_bytes_per_token), ...others.map((bytes) => (bytes ? whyAttention.printer.bytes(bytes) : '')), whyAttention.printer.bytes(trace.total_bytes)] };
   });
 }), asked);
 
@@ -268,7 +287,7 @@ export const memoryControls = (page) => page.evaluate(() => {
   return {
     models: chosen('models'), layout: chosen('layout'), T: value('T'), slider: document.querySelector('[name="T-slider"]').getAttribute('aria-valuetext'), batch: value('batch'),
     format: [...document.querySelectorAll('[name="dtype"]')].findIndex((radio) => radio.checked), stored: document.querySelector('[name="stored"]').checked,
-    complaints: [...[...document.querySelectorAll('memory-lab .message')].map((place) => place.textContent).filter(Boolean), ...[...document.querySelectorAll('[aria-invalid="true"]')].map((field) => `${field.name} is marked`), ...problems,
+    complaints: [...[...document.querySelectorAll('memory-lab .message')].map((place) => place.textContent).filter(Boolean), ...[...document.querySelectorAll('[aria-invalid="true"]')].map((field) => `${field.name} is marked`), ...whyAttention.problems,
       ...(document.querySelector('memory-lab .results').hasAttribute('stale') ? ['stale'] : [])],
   };
 });
@@ -295,11 +314,11 @@ export const chooseFile = (page, name, content) => page.evaluate((as, text) => {
 }, name, content);
 
 /** What the ledger says that fits into its budgets: none, all or some, and whether that many tokens fit and one more does not. */
-export const budgetsShown = (page) => page.evaluate(() => core.then(({ attn }) => {
+export const budgetsShown = (page) => page.evaluate(() => whyAttention.engine('ledger').then((attn) => {
   const lab = document.querySelector('memory-lab');
   const { batch, dtype, stored } = lab.values;
   const most = Number(document.querySelector('#T-number').max);
-  const said = { [words('memory.none')]: 'none', [words('memory.all', { most: printer.count(most) })]: 'all' };
+  const said = { [whyAttention.words('memory.none')]: 'none', [whyAttention.words('memory.all', { most: whyAttention.printer.count(most) })]: 'all' };
   return [...document.querySelectorAll('[data-table="ledger"] tbody tr')].flatMap((row, i) => [24, 80, 141].map((size, k) => {
     const text = row.cells[7 + k].textContent;
     const kind = said[text] ?? 'some';
@@ -318,9 +337,9 @@ export const asExpected = (plain, stored, left) => ({
 });
 
 /** What should be said of a config.json, and the names of its fields, by the core called afresh. */
-export const recognisedBy = (page, text) => page.evaluate((json) => core.then(({ attn }) => {
+export const recognisedBy = (page, text) => page.evaluate((json) => whyAttention.engine('ledger').then((attn) => {
   const { model_type: type, family, explained } = attn.config_json({ text: json, file: 'config.json' });
-  return [words('memory.recognised', { type: type || '—', family: family.split('+').map((part) => words(`memory.family-${part}`)).join(' + ') }), explained.map(({ field }) => field).sort()];
+  return [whyAttention.words('memory.recognised', { type: type || '—', family: family.split('+').map((part) => whyAttention.words(`memory.family-${part}`)).join(' + ') }), explained.map(({ field }) => field).sort()];
 }), text);
 
 /** A paragraph of the timeline, and its figures: id, text and kind. */

@@ -42,7 +42,7 @@ export const lanesShown = (page) => page.evaluate(() => {
 
 /** What it should show after `step` steps with the token `query` asking, by calling the core afresh. */
 export const lanesWanted = (page, step, query) => page.evaluate(async (now, asked) => {
-  const { attn, world } = await core;
+  const { attn, world } = await whyAttention.ready;
   const inputs = world.tokens.map((token) => token.embedding);
   const all = inputs.length;
   const q = world.tokens.findIndex((token) => token.id === asked);
@@ -52,15 +52,15 @@ export const lanesWanted = (page, step, query) => page.evaluate(async (now, aske
   const weights = Array.from(attn.multi_head({ inputs, W_Q, W_K, W_V, W_O, heads, mask }).heads[0].weights[q]);
   const states = Array.from(attn.rnn({ inputs, ...world.rnn }).hidden, (row) => Array.from(row));
   const { kept } = attn.imprint({ inputs, ...world.rnn });
-  const percent = (x) => printer.percent(x);
+  const percent = (x) => whyAttention.printer.percent(x);
   return {
     steps: [String(now), now ? '1' : '0'],
     path: [String(Math.max(0, now - 1)), now ? '1' : '0'],
     states: now,
-    kept: inputs.map((_, i) => (i < now ? words('token-lanes.left', { share: percent(kept[now - 1][i]) }) : '')),
+    kept: inputs.map((_, i) => (i < now ? whyAttention.words('token-lanes.left', { share: percent(kept[now - 1][i]) }) : '')),
     bars: states.slice(0, now).flat(),
     lines: now ? weights.slice(0, q + 1) : [],
-    weights: inputs.map((_, i) => (i > q ? words('token-lanes.future') : now ? percent(weights[i]) : '')),
+    weights: inputs.map((_, i) => (i > q ? whyAttention.words('token-lanes.future') : now ? percent(weights[i]) : '')),
     asking: [world.tokens[q].text],
     query: asked,
     canGoBack: now > 0,
@@ -107,10 +107,10 @@ export const panelShown = (page) => page.evaluate(() => {
   };
 });
 
-export const printed = (page, ...numbers) => page.evaluate((list) => list.map((n) => printer.count(n)), numbers);
+export const printed = (page, ...numbers) => page.evaluate((list) => list.map((n) => whyAttention.printer.count(n)), numbers);
 
 /** A sentence of the page's language file. */
-export const wordsOf = (page, key, values = {}) => page.evaluate((k, v) => words(k, v), key, values);
+export const wordsOf = (page, key, values = {}) => page.evaluate((k, v) => whyAttention.words(k, v), key, values);
 
 /** The tokens of the teaching world, in order. */
-export const tokenIds = (page) => page.evaluate(() => core.then(({ world }) => world.tokens.map((token) => token.id)));
+export const tokenIds = (page) => page.evaluate(() => whyAttention.ready.then(({ world }) => world.tokens.map((token) => token.id)));

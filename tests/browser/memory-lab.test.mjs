@@ -3,12 +3,12 @@ import { readFileSync, readdirSync } from 'node:fs';
 
 import { equal, none, ok } from './check.mjs';
 import {
-  address, ask, asExpected, badSums, budgetsShown, bytesIn, bytesOf, chooseFile, configShown, everyWay, follow, generationText, groupCell, groupTables, inTurn, ledger, ledgerCell, memoryControls,
+  address, ask, asExpected, badSums, budgetsShown, bytesIn, bytesOf, chooseFile, configShown, everyWay, follow, generationText, groupCell, groupTables, ledger, ledgerCell, memoryControls,
   modelsOf, noteNow, openLab, pointsDrawn, press, printedBytes, readConfig, reckon, recognisedBy, uglyNumbers, unfold,
 } from './lab.mjs';
 import { languageFaults } from './language.mjs';
 import { openLesson, wordsOf } from './lesson.mjs';
-import { test } from './registry.mjs';
+import { CHROMIUM, inBothLanguages, test } from './registry.mjs';
 
 const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const CONFIGS = readdirSync(new URL('../configs/', import.meta.url)).map((name) => name.replace('.json', '')).sort();
@@ -33,7 +33,7 @@ const WRONG_AT = {
 export default function (site) {
   const value = (id) => site.facts[id].value;
   /** A test of the page "memory", by the state to begin with; all end without faults. */
-  const memory = (name, { hash = '', turn = false, ...options }, run) => (turn ? inTurn : test)(`memory-lab: ${name}`, options, async (context) => {
+  const memory = (name, { hash = '', turn = false, ...options }, run) => (turn ? inBothLanguages : test)(`memory-lab: ${name}`, options, async (context) => {
     await openLab(context, 'memory', hash);
     await run(context.page, context);
     none(await context.page.faults(), 'faults');
@@ -68,7 +68,7 @@ export default function (site) {
   memory('binary units, one factor from MHA to GQA, and what a group is', { turn: true, hash: '#models=qwen3.8-27b,llama-3.1-8b,deepseek-v4.1-flash,gemma-3-27b&layout=mha,gqa&T=131072' }, async (page, { lang }) => {
     await unfold(page, '.results .twin');
     none(await page.evaluate(() => [...document.querySelectorAll('[data-table="ledger"] td, .groups td')].map((cell) => cell.textContent)
-      .filter((cell) => !['', words('memory.none'), words('memory.all', { most: '4,194,304' })].includes(cell) && !/^\d[\d,]*(\.\d{1,3})?( (B|KiB|MiB|GiB))?$/.test(cell))), 'cells that are neither a count nor bytes in binary units');
+      .filter((cell) => !['', whyAttention.words('memory.none'), whyAttention.words('memory.all', { most: '4,194,304' })].includes(cell) && !/^\d[\d,]*(\.\d{1,3})?( (B|KiB|MiB|GiB))?$/.test(cell))), 'cells that are neither a count nor bytes in binary units');
     none(await page.evaluate(() => [document.querySelector('main').textContent, ...[...document.querySelectorAll('[aria-label]')].map((element) => element.getAttribute('aria-label'))]
       .flatMap((text) => text.match(/\d[\d.,]*\s*[kKMGT]B(?![A-Za-z])/g) ?? [])), 'figures of the page in decimal units');
     const rows = await ledger(page);
@@ -90,7 +90,7 @@ export default function (site) {
     none(await page.evaluate(() => document.querySelector('memory-lab').textContent.match(/[^，。]*组[^，。]*|\bgroups?\b.{0,20}/gi) ?? []), '"group", in either sense, in the laboratory');
   });
 
-  memory('all forty models, at their own context, keep what is expected', { lang: 'en', engines: ['chromium'], seconds: 120 }, async (page, { note }) => {
+  memory('all forty models, at their own context, keep what is expected', { lang: 'en', engines: CHROMIUM }, async (page, { note }) => {
     const expected = Object.fromEntries(JSON.parse(read('tests/models.json')).models.map((one) => [one.id, one]));
     const models = await modelsOf(page);
     equal([models.map(({ id }) => id).sort(), await page.evaluate(() => document.querySelectorAll('[name="models"]').length)], [Object.keys(expected).sort(), 40], 'models, and boxes to choose them');
@@ -129,7 +129,7 @@ export default function (site) {
 
   const good = read('tests/configs/good-gqa-llama-3.1-8b.json');
 
-  memory('a pasted config.json is recognised, and stands beside the model it is of', { lang: 'zh', seconds: 90 }, async (page, { engine }) => {
+  memory('a pasted config.json is recognised, and stands beside the model it is of', { lang: 'zh' }, async (page, { engine }) => {
     equal(CONFIGS.filter((name) => name.startsWith('good-')), Object.keys(MODEL_OF).map((name) => `good-${name}`).sort(), 'files');
     const own = await wordsOf(page, 'memory.own');
     for (const [name, id] of Object.entries(MODEL_OF).filter((_, i) => engine === 'chromium' || i % 5 === 0)) {
@@ -152,7 +152,7 @@ export default function (site) {
     none(await page.evaluate(languageFaults, 'memory-lab'), 'text in the wrong language');
   });
 
-  memory('a broken config.json is refused by the name of its field', { lang: 'en', hash: '#models=qwen3.8-27b', seconds: 90 }, async (page, { engine }) => {
+  memory('a broken config.json is refused by the name of its field', { lang: 'en', hash: '#models=qwen3.8-27b' }, async (page, { engine }) => {
     equal(CONFIGS.filter((name) => name.startsWith('bad-')), Object.keys(WRONG_AT).map((name) => `bad-${name}`).sort(), 'files');
     for (const [name, at] of Object.entries(WRONG_AT).filter((_, i) => engine === 'chromium' || i % 8 === 0)) {
       await readConfig(page, good);
@@ -168,11 +168,11 @@ export default function (site) {
     await chooseFile(page, 'wide.json', read('tests/configs/bad-too-wide.json'));
     await page.until(() => document.querySelector('.paste .message').textContent.startsWith('wide.json#/head_dim: '));
     await chooseFile(page, 'large.json', 3 << 20);
-    await page.until((said) => document.querySelector('.paste .message').textContent === said, await page.evaluate(() => words('memory.paste-large', { size: printer.count(3 << 20), most: printer.count(1 << 20) })));
+    await page.until((said) => document.querySelector('.paste .message').textContent === said, await page.evaluate(() => whyAttention.words('memory.paste-large', { size: whyAttention.printer.count(3 << 20), most: whyAttention.printer.count(1 << 20) })));
     equal([(await configShown(page)).invalid, await page.evaluate(() => document.querySelector('.paste textarea').value.length < 4096)], [true, true], 'marked, and not loaded');
   });
 
-  memory('every figure in the row of the anchor goes down to a field of its configuration', { lang: 'zh', hash: '#models=qwen3.8-27b&T=262144&batch=3', seconds: 90 }, async (page, { engine }) => {
+  memory('every figure in the row of the anchor goes down to a field of its configuration', { lang: 'zh', hash: '#models=qwen3.8-27b&T=262144&batch=3' }, async (page, { engine }) => {
     const { config } = JSON.parse(read('data/anchor-model.json'));
     const [{ trace }] = await bytesOf(page, [{ id: 'qwen3.8-27b', T: 262144, stored: true }]);
     for (const [key, bytes] of [['per-token', trace.cache_bytes_per_token], ['state', trace.state_bytes], ['conv', trace.conv_bytes], ['total', 3 * trace.sequence_bytes]]) {
@@ -197,7 +197,7 @@ export default function (site) {
     }
   });
 
-  memory('broken links are mended value by value', { lang: 'en', seconds: 90 }, async (page, context) => {
+  memory('broken links are mended value by value', { lang: 'en' }, async (page, context) => {
     const [first, ids] = [await memoryControls(page), (await modelsOf(page)).map(({ id }) => id)];
     equal(first, { models: first.models, layout: [], T: '131072', slider: '131,072 tokens', batch: '1', format: 0, stored: true, complaints: [] }, 'controls at the start');
     for (const [i, [link, changes]] of [
@@ -208,16 +208,16 @@ export default function (site) {
     ].filter((_, k) => context.engine !== 'webkit' || k % 3 === 1).entries()) {
       if (i < (context.engine === 'chromium' ? 3 : 1)) await openLab(context, 'memory', link);
       else await follow(page, link);
-      const wanted = { ...first, ...changes, slider: await page.evaluate((T) => printer.amount(T, 'tokens'), Number(changes.T ?? first.T)) };
+      const wanted = { ...first, ...changes, slider: await page.evaluate((T) => whyAttention.printer.amount(T, 'tokens'), Number(changes.T ?? first.T)) };
       equal(await memoryControls(page), wanted, link);
       equal((await ledger(page)).length, wanted.models.length + wanted.layout.length, `${link}: rows`);
     }
   });
 
-  memory('slider and field agree, eight models at most, and a reload keeps all', { turn: true, seconds: 120 }, async (page, context) => {
+  memory('slider and field agree, eight models at most, and a reload keeps all', { turn: true }, async (page, context) => {
     const agree = async (T) => {
       const { T: field, slider, complaints } = await memoryControls(page);
-      equal([field, slider, complaints], [String(T), await page.evaluate((n) => printer.amount(n, 'tokens'), T), []], `field, slider and complaints at ${T}`);
+      equal([field, slider, complaints], [String(T), await page.evaluate((n) => whyAttention.printer.amount(n, 'tokens'), T), []], `field, slider and complaints at ${T}`);
     };
     await page.type('#T-number', '1000');
     await agree(1000);
@@ -296,7 +296,7 @@ export default function (site) {
     note(`memory-lab: budgets ${JSON.stringify(counted)}`);
   });
 
-  inTurn('memory-lab: the generations say what was saved against what, and draw the three points', {}, async (context) => {
+  inBothLanguages('memory-lab: the generations say what was saved against what, and draw the three points', {}, async (context) => {
     const { page, lang } = context;
     await openLesson(context, '#generation-mla');
     for (const id of ['mla', 'gqa']) await unfold(page, `#generation-${id}`);

@@ -2,13 +2,14 @@
 import { equal, none, ok } from './check.mjs';
 import { languageFaults } from './language.mjs';
 import { LESSON, ready } from './lesson.mjs';
-import { FILES, LANGUAGES, test } from './registry.mjs';
+import { FILES, LANGUAGES, onEachPage, test } from './registry.mjs';
 
 /** Characters that stand for broken ones, and templates that were not filled. Runs in the page. */
 function brokenText() {
-  const html = document.documentElement.outerHTML;
-  const hits = [...html.matchAll(/.{0,30}(\ufffd|\{\{|\}\}|\{%|@[A-Z-]{4,}@|\bundefined\b|\bNaN\b|\[object ).{0,30}/g)].map(([text]) => text);
-  return hits.filter((text) => !/<script/.test(text));
+  const page = document.documentElement.cloneNode(true);
+  page.querySelectorAll('script').forEach((script) => script.remove());
+  const html = page.outerHTML;
+  return [...html.matchAll(/.{0,30}(\ufffd|\{\{|\}\}|\{%|@[A-Z-]{4,}@|\bundefined\b|\bNaN\b|\[object ).{0,30}/g)].map(([text]) => text);
 }
 
 const shownFigures = () => [...document.querySelectorAll('[data-fact]')].map((element) => ({
@@ -17,8 +18,7 @@ const shownFigures = () => [...document.querySelectorAll('[data-fact]')].map((el
 }));
 
 export default function (site) {
-  for (const path of site.pages) {
-    test(`${path} opens without a fault, with the figures of facts.json`, {}, async ({ page, site: own }) => {
+  onEachPage(site, (path) => `${path} opens without a fault, with the figures of facts.json`, { quick: true }, async ({ page, site: own }, path) => {
       await page.open(own.url(path));
       await ready(page);
       none(await page.faults(), 'faults while opening');
@@ -41,8 +41,7 @@ export default function (site) {
         ];
       }), 'figures that differ from facts.json');
       if (path.endsWith(`/${LESSON}.html`)) ok(figures.length > 50, `${figures.length} figures can be asked`);
-    });
-  }
+  });
 
   test('every file of text is UTF-8 without a broken character', { engines: FILES }, () => {
     none(site.files.filter((path) => /\.(html|js|css|json|ts)$/.test(path)).filter((path) => {

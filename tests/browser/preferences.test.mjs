@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { equal, none, ok } from './check.mjs';
 import { LESSON, lanesShown, openLesson, panelShown, ready } from './lesson.mjs';
-import { inBothLanguages, test } from './registry.mjs';
+import { CHROMIUM, inBothLanguages, test } from './registry.mjs';
 import { watch } from './watch.mjs';
 
 const next = 'token-lanes button[name="next"]';
@@ -50,7 +50,7 @@ function contrasts() {
 
 export default function (site) {
   // Chromium, since only there can a test set the preference.
-  test('reduced motion: nothing moves, and play still steps', { engines: ['chromium'] }, async (context) => {
+  test('reduced motion: nothing moves, and play still steps', { engines: CHROMIUM }, async (context) => {
     const { page, scratch } = context;
     // First that the question can be answered: without the preference, a step does start animations.
     await page.media({ reducedMotion: false });
@@ -92,7 +92,7 @@ export default function (site) {
   });
 
   // Chromium, since only there can a test have the page as it is printed.
-  inBothLanguages('print: black on white from a dark page, without controls', { engines: ['chromium'] }, async (context) => {
+  inBothLanguages('print: black on white from a dark page, without controls', { engines: CHROMIUM }, async (context) => {
     const { page } = context;
     await page.media({ scheme: 'dark' });
     await openLesson(context, '#step=2');

@@ -98,14 +98,14 @@ export default function (site) {
     await openLesson(context);
     await page.click('token-lanes details.twin summary');
     const { found, wanted } = await page.evaluate(async () => {
-      const { attn, world } = await core;
+      const { attn, world } = await whyAttention.ready;
       const inputs = world.tokens.map((token) => token.embedding);
       const { hidden } = attn.rnn({ inputs, ...world.rnn });
       const { kept } = attn.imprint({ inputs, ...world.rnn });
       const { W_Q, W_K, W_V, W_O } = world.attention;
       const { mask } = attn.mask({ queries: inputs.length, keys: inputs.length, causal: true, window: 0 });
       const { weights } = attn.multi_head({ inputs, W_Q, W_K, W_V, W_O, heads: [{ id: 'all', first_column: 0, columns: inputs[0].length }], mask }).heads[0];
-      const future = words('token-lanes.future');
+      const future = whyAttention.words('token-lanes.future');
       const rows = (matrix, print, causal) => Array.from(matrix, (row, i) => Array.from(row, (x, j) => (causal && j > i ? future : print(x))));
       const table = (name) => document.querySelector(`token-lanes [data-table="${name}"] table`);
       const cells = (name) => [...table(name).tBodies[0].rows].map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent));
@@ -205,7 +205,8 @@ export default function (site) {
   test('en token-lanes: pause stops it, and so does a step by hand', { lang: 'en' }, async (context) => {
     const { page } = context;
     await openLesson(context);
-    const beat = 900;
+    const beat = 450;
+    await page.evaluate((ms) => { document.querySelector('token-lanes select[name="speed"]').value = String(ms); }, beat);
     // That nothing happens can only be seen by waiting; as long as two more steps would have taken.
     const staysFor = (ms) => page.evaluate(async (wait) => {
       const now = () => document.querySelector('token-lanes .lane.rnn .steps').textContent;

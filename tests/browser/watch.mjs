@@ -13,10 +13,17 @@ export function watch() {
       plain.apply(console, words);
     };
   }
-  addEventListener('error', (event) => {
-    const from = event.target;
-    seen.push(from instanceof Element ? `could not load ${from.src ?? from.href ?? from.outerHTML}` : `error: ${event.message}`);
-  }, true);
+  addEventListener(
+    'error',
+    (event) => {
+      const from = event.target;
+      const loading = from instanceof Element;
+      seen.push(loading ? `could not load ${from.src ?? from.href ?? from.outerHTML}` : `error: ${event.message}`);
+    },
+    true,
+  );
   addEventListener('unhandledrejection', (event) => seen.push(`unhandled rejection: ${event.reason}`));
-  addEventListener('securitypolicyviolation', (event) => seen.push(`against the policy: ${event.violatedDirective} ${event.blockedURI}`));
+  addEventListener('securitypolicyviolation', (event) => {
+    seen.push(`against the policy: ${event.violatedDirective} ${event.blockedURI}`);
+  });
 }

@@ -21,6 +21,8 @@ export class WebDriver {
   async begin(capabilities) {
     const session = await this.send('POST', '/session', { capabilities: { alwaysMatch: capabilities } });
     this.session = `/session/${session.sessionId}`;
+    // run.mjs watches whether anything is answered.
+    await this.in('POST', '/timeouts', { script: 3_600_000, pageLoad: 3_600_000, implicit: 0 });
     return session.capabilities;
   }
 
@@ -31,6 +33,8 @@ export class WebDriver {
   open(url) { return this.in('POST', '/url', { url }); }
 
   reload() { return this.in('POST', '/refresh', {}); }
+
+  address() { return this.in('GET', '/url'); }
 
   /** The value of an expression that gives a promise of a text. @param {string} expression */
   async evaluate(expression) {
