@@ -97,6 +97,20 @@ export default function (site) {
         const shown = await stateShown(page);
         const wanted = { ...first, complaints: [], ...changes };
         if ('temperature' in changes && 'temperature-slider' in first) wanted['temperature-slider'] = changes.temperature;
+        // What a link says and the laboratory does not use is named, and goes from the address.
+        const unused = await page.evaluate((hash) => {
+          const { state } = document.querySelector('[id$="-lab"]');
+          return hash.slice(1).split('&').filter((part) => /=./.test(part)).filter((part) => {
+            const [name, text] = part.split('=');
+            try {
+              return name in state.settings && state.text(name) !== decodeURIComponent(text);
+            } catch {
+              return false;
+            }
+          });
+        }, link);
+        const notice = await page.evaluate(() => document.querySelector('.lab-notice')?.textContent ?? '');
+        faults.push(...unused.filter((part) => !notice.includes(part.split('=')[0])).map((part) => `${link}: ${part} is not used, and "${notice}" is said`));
         if (stage) wanted.stage = await wordsOf(page, `lab.stage-${stage}`);
         for (const name of Object.keys(wanted)) {
           if (JSON.stringify(shown[name]) !== JSON.stringify(wanted[name])) faults.push(`${link}: ${name} is ${JSON.stringify(shown[name])}, wanted ${JSON.stringify(wanted[name])}`);

@@ -58,7 +58,7 @@ export const controlsShown = (page) => page.evaluate(() => {
     else if (input.checked) values[input.name] = input.value;
   }
   const stage = document.querySelector('.stages output').textContent;
-  const messages = [...document.querySelectorAll('.message, .logits-message')].map((place) => place.textContent).filter(Boolean);
+  const messages = [...document.querySelectorAll('.message:not(.lab-notice), .logits-message')].map((place) => place.textContent).filter(Boolean);
   return { ...values, stage, complaints: [...messages, ...whyAttention.problems, ...(document.querySelector('.problem').hidden ? [] : ['a problem is shown'])] };
 });
 
@@ -287,7 +287,7 @@ export const memoryControls = (page) => page.evaluate(() => {
   return {
     models: chosen('models'), layout: chosen('layout'), T: value('T'), slider: document.querySelector('[name="T-slider"]').getAttribute('aria-valuetext'), batch: value('batch'),
     format: [...document.querySelectorAll('[name="dtype"]')].findIndex((radio) => radio.checked), stored: document.querySelector('[name="stored"]').checked,
-    complaints: [...[...document.querySelectorAll('memory-lab .message')].map((place) => place.textContent).filter(Boolean), ...[...document.querySelectorAll('[aria-invalid="true"]')].map((field) => `${field.name} is marked`), ...whyAttention.problems,
+    complaints: [...[...document.querySelectorAll('memory-lab .message:not(.lab-notice)')].map((place) => place.textContent).filter(Boolean), ...[...document.querySelectorAll('[aria-invalid="true"]')].map((field) => `${field.name} is marked`), ...whyAttention.problems,
       ...(document.querySelector('memory-lab .results').hasAttribute('stale') ? ['stale'] : [])],
   };
 });

@@ -86,7 +86,7 @@ for (const file of files.sort()) {
   (await import(`./${file}`)).default(site);
 }
 
-const inQuick = (engine, test) => engine === 'files' || (engine === 'chromium' && test.quick);
+const inQuick = (engine, test) => engine === 'files' || (engine === 'chromium' && test.quick && test.lang !== 'en');
 const jobs = engines.flatMap((engine) =>
   tests
     .filter((test) => test.engines.includes(engine) && test.name.includes(only) && (!quick || inQuick(engine, test)))
