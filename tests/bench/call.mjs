@@ -39,5 +39,7 @@ while (round(calls) < LEAST) calls *= 2;
 const times = Array.from({ length: ROUNDS }, () => (round(calls) / calls) * 1000);
 const median = [...times].sort((a, b) => a - b)[ROUNDS >> 1];
 const verdict = median <= WANTED ? '' : ': over';
-console.log(`multi_head on ${inputs.length} words: median ${median.toFixed(1)} µs (wanted at most ${WANTED}${verdict})`);
+console.log(
+  `multi_head on ${inputs.length} words: median ${median.toFixed(1)} µs (wanted at most ${WANTED}${verdict})`,
+);
 console.log(`  of ${times.map((time) => time.toFixed(1)).join(', ')} µs, ${calls} calls a round`);

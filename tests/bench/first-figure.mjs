@@ -51,15 +51,21 @@ async function opened(path, element, around = async () => {}) {
 /** The longest task of the page's main thread, in ms, from a trace of its opening. */
 async function longestTask(path, element) {
   const { more } = await opened(path, element, async (page) => {
-    await page.tracing.start({ categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline', '__metadata'] });
+    await page.tracing.start({
+      categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline', '__metadata'],
+    });
     return () => page.tracing.stop();
   });
   const { traceEvents } = JSON.parse(new TextDecoder().decode(more));
   const key = ({ pid, tid }) => `${pid} ${tid}`;
-  const main = new Set(traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(key));
+  const main = new Set(
+    traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(key),
+  );
   // The thread that parsed our page; a spare one may stand ready beside it.
   const ours = traceEvents.find((event) => event.name === 'ParseHTML' && event.args?.beginData?.url?.endsWith(path));
-  const tasks = traceEvents.filter((event) => event.name === 'RunTask' && main.has(key(event)) && (!ours || key(event) === key(ours)));
+  const tasks = traceEvents.filter(
+    (event) => event.name === 'RunTask' && main.has(key(event)) && (!ours || key(event) === key(ours)),
+  );
   if (!tasks.length) throw new Error('the trace holds no task of the page');
   return Math.max(...tasks.map(({ dur = 0 }) => dur / 1000));
 }

@@ -27,8 +27,16 @@ export function timeTable(times) {
   const line = (name, cells) => name.padEnd(wide) + cells.map((text) => text.padStart(18)).join('');
   return [
     line('seconds, of budget', engines),
-    ...names.map((file) => line(file, engines.map((engine) => cell(file, engine)))),
-    line('sum', engines.map((engine) => cell(undefined, engine))),
+    ...names.map((file) =>
+      line(
+        file,
+        engines.map((engine) => cell(file, engine)),
+      ),
+    ),
+    line(
+      'sum',
+      engines.map((engine) => cell(undefined, engine)),
+    ),
     over.length ? `over their budget, which is no failure: ${over.join(', ')}` : 'all within their budgets',
   ].join('\n');
 }

@@ -1,7 +1,16 @@
 // The three engines, and one page interface for all of them: Chromium over CDP and Firefox over WebDriver BiDi through
 // puppeteer-core, WebKit through WebKitWebDriver under a virtual screen.
 import { spawn } from 'node:child_process';
-import { accessSync, constants, mkdirSync, readFileSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 
@@ -31,7 +40,9 @@ function isSnap(path) {
 
 /** A program's path: a path, or a name to be looked for on PATH. */
 function program(name) {
-  const places = name.includes('/') ? [name] : (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name));
+  const places = name.includes('/')
+    ? [name]
+    : (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name));
   return places.find((place) => canRun(place) && !isSnap(place));
 }
 
@@ -39,7 +50,12 @@ function program(name) {
 function inLibraries(folders, name) {
   const libraries = ['/usr/lib', '/usr/lib64', '/usr/libexec'].flatMap((lib) => {
     try {
-      return [lib, ...readdirSync(lib, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => join(lib, entry.name))];
+      return [
+        lib,
+        ...readdirSync(lib, { withFileTypes: true })
+          .filter((entry) => entry.isDirectory())
+          .map((entry) => join(lib, entry.name)),
+      ];
     } catch {
       return [];
     }
@@ -55,8 +71,13 @@ function wanted(variable, candidates) {
     if (!path) throw new Error(`${variable} is ${named}, which is no program that could be run`);
     return path;
   }
-  const path = candidates.map((candidate) => (typeof candidate === 'string' ? program(candidate) : candidate())).find(Boolean);
-  if (!path) throw new Error(`found none of ${candidates.filter((c) => typeof c === 'string').join(', ')} (a snap will not do); ${variable}=/path/to/it names one`);
+  const path = candidates
+    .map((candidate) => (typeof candidate === 'string' ? program(candidate) : candidate()))
+    .find(Boolean);
+  if (!path)
+    throw new Error(
+      `found none of ${candidates.filter((c) => typeof c === 'string').join(', ')} (a snap will not do); ${variable}=/path/to/it names one`,
+    );
   return path;
 }
 
@@ -67,10 +88,16 @@ const running = new Set();
 
 function kill(pid) {
   running.delete(pid);
-  try { process.kill(-pid, 'SIGKILL'); } catch { /* it has ended */ }
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    /* it has ended */
+  }
 }
 
-export function killAll() { for (const pid of [...running]) kill(pid); }
+export function killAll() {
+  for (const pid of [...running]) kill(pid);
+}
 
 /** Starts a program as the leader of a group, so that a Ctrl-C comes to us and its children end with it. */
 function begin(path, args, options) {
@@ -82,7 +109,9 @@ function begin(path, args, options) {
 
 const within = (promise, seconds, what) => {
   let timer;
-  const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error(`${what}: no answer in ${seconds} s`)), seconds * 1000); });
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what}: no answer in ${seconds} s`)), seconds * 1000);
+  });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 };
 
@@ -93,7 +122,10 @@ const LEAST_WAIT = 30_000;
 const LEAST_ANSWERS = 400;
 
 /** An expression that calls a function in the page and gives a promise of its result as JSON. */
-const calling = (run, args) => `(async () => JSON.stringify(await (${run})(${args.map((arg) => (typeof arg === 'function' ? arg : JSON.stringify(arg) ?? 'undefined'))}), (_, value) => ArrayBuffer.isView(value) ? [...value]
+const calling = (
+  run,
+  args,
+) => `(async () => JSON.stringify(await (${run})(${args.map((arg) => (typeof arg === 'function' ? arg : (JSON.stringify(arg) ?? 'undefined')))}), (_, value) => ArrayBuffer.isView(value) ? [...value]
   : typeof value === 'number' && !Number.isFinite(value) ? String(value) : value) ?? 'null')()`;
 
 /** One tab of an engine. open, reload, click, keys, setSize and screenshot are the engine's own; the rest is built on them. */
@@ -107,10 +139,14 @@ class Page {
   }
 
   /** As it was at the start, whatever the test before has left. */
-  reset({ width, height }) { return this.setSize(width, height); }
+  reset({ width, height }) {
+    return this.setSize(width, height);
+  }
 
   /** Calls a function in the page, with values that JSON can hold or functions as text; waits for its promise. */
-  async evaluate(run, ...args) { return JSON.parse(await this.run(calling(run, args))); }
+  async evaluate(run, ...args) {
+    return JSON.parse(await this.run(calling(run, args)));
+  }
 
   /** Waits until a function in the page gives something true, across navigations; gives that. */
   async until(run, ...args) {
@@ -125,7 +161,8 @@ class Page {
       } catch (error) {
         last = error.message;
       }
-      if (Date.now() > end && answers >= LEAST_ANSWERS) throw new Error(`waited in vain for ${String(run).replace(/\s+/g, ' ').slice(0, 150)}; ${last}`);
+      if (Date.now() > end && answers >= LEAST_ANSWERS)
+        throw new Error(`waited in vain for ${String(run).replace(/\s+/g, ' ').slice(0, 150)}; ${last}`);
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
   }
@@ -168,7 +205,9 @@ class Page {
   /** Whatever the page did wrong since it was opened: failed and foreign requests, console, policy, its own problems. */
   async faults() {
     const seen = await this.evaluate(async () => {
-      await new Promise((resolve) => { setTimeout(resolve); });
+      await new Promise((resolve) => {
+        setTimeout(resolve);
+      });
       const problems = globalThis.whyAttention?.problems ?? [];
       return [...(window.lessonWatch ?? ['the watching script did not run']), ...problems.map((p) => `problems: ${p}`)];
     });
@@ -176,10 +215,14 @@ class Page {
   }
 
   /** Without scripts, or with them again, from the next page on. Only Chromium can. */
-  async scripting() { throw new Error(`${this.engine} cannot do without scripts`); }
+  async scripting() {
+    throw new Error(`${this.engine} cannot do without scripts`);
+  }
 
   /** Emulated media: scheme 'light' or 'dark', reducedMotion, print. Only Chromium can. */
-  async media() { throw new Error(`${this.engine} cannot emulate media`); }
+  async media() {
+    throw new Error(`${this.engine} cannot emulate media`);
+  }
 }
 
 class PuppeteerPage extends Page {
@@ -196,7 +239,9 @@ class PuppeteerPage extends Page {
     });
     page.on('pageerror', (error) => note(`error: ${error?.message ?? error}`));
     page.on('requestfailed', (request) => note(`failed: ${request.url()} ${request.failure()?.errorText ?? ''}`));
-    page.on('response', (response) => { if (response.status() >= 400) note(`failed: ${response.url()} ${response.status()}`); });
+    page.on('response', (response) => {
+      if (response.status() >= 400) note(`failed: ${response.url()} ${response.status()}`);
+    });
     page.on('request', (request) => {
       const url = request.url();
       this.requests.push(url);
@@ -210,16 +255,26 @@ class PuppeteerPage extends Page {
     return this.page.goto(url);
   }
 
-  reload() { return this.page.reload(); }
+  reload() {
+    return this.page.reload();
+  }
 
-  async address() { return this.page.url(); }
+  async address() {
+    return this.page.url();
+  }
 
-  run(expression) { return this.page.evaluate(expression); }
+  run(expression) {
+    return this.page.evaluate(expression);
+  }
 
   async click(selector) {
     const element = await this.page.$(selector);
     if (!element) throw new Error(`found no ${selector} to click`);
-    try { await element.click(); } finally { await element.dispose(); }
+    try {
+      await element.click();
+    } finally {
+      await element.dispose();
+    }
   }
 
   async keys(names, held = []) {
@@ -233,7 +288,9 @@ class PuppeteerPage extends Page {
     if (now?.width !== width || now?.height !== height) await this.page.setViewport({ width, height });
   }
 
-  screenshot(path) { return this.page.screenshot({ path }); }
+  screenshot(path) {
+    return this.page.screenshot({ path });
+  }
 
   async media({ scheme = 'light', reducedMotion = false, print = false }) {
     if (this.engine !== 'chromium') return super.media();
@@ -269,21 +326,34 @@ class WebKitPage extends Page {
     this.faultList = [];
   }
 
-  go(url) { return this.driver.open(url); }
+  go(url) {
+    return this.driver.open(url);
+  }
 
-  reload() { return this.driver.reload(); }
+  reload() {
+    return this.driver.reload();
+  }
 
-  address() { return this.driver.address(); }
+  address() {
+    return this.driver.address();
+  }
 
-  run(expression) { return this.driver.evaluate(expression); }
+  run(expression) {
+    return this.driver.evaluate(expression);
+  }
 
   async click(selector) {
     // Left to itself the driver scrolls no further than needed, and then finds some elements out of reach at the edge.
-    await this.evaluate((s) => document.querySelector(s)?.scrollIntoView({ block: 'center', behavior: 'instant' }), selector);
+    await this.evaluate(
+      (s) => document.querySelector(s)?.scrollIntoView({ block: 'center', behavior: 'instant' }),
+      selector,
+    );
     await this.driver.click(selector);
   }
 
-  keys(names, held) { return this.driver.press(names, held); }
+  keys(names, held) {
+    return this.driver.press(names, held);
+  }
 
   /** The size of the page itself: the window is that much larger which its frame takes. */
   async setSize(width, height) {
@@ -293,7 +363,12 @@ class WebKitPage extends Page {
       // Around the middle of the screen, where the pointer rests: without a window manager the focus is where the pointer is.
       const [x, y] = [SCREEN.width - w, SCREEN.height - h].map((room) => Math.max(0, Math.round(room / 2)));
       if (attempt % 20 === 0) await this.driver.in('POST', '/window/rect', { x, y, width: w, height: h });
-      const [innerW, innerH] = await this.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => resolve([innerWidth, innerHeight])); }));
+      const [innerW, innerH] = await this.evaluate(
+        () =>
+          new Promise((resolve) => {
+            requestAnimationFrame(() => resolve([innerWidth, innerHeight]));
+          }),
+      );
       if (innerW === width && innerH === height) {
         this.size = `${width} ${height}`;
         return;
@@ -303,7 +378,9 @@ class WebKitPage extends Page {
     throw new Error(`the window does not become ${width} x ${height}`);
   }
 
-  async screenshot(path) { writeFileSync(path, await this.driver.screenshot()); }
+  async screenshot(path) {
+    writeFileSync(path, await this.driver.screenshot());
+  }
 }
 
 /** Keeps in page.last what the engine answered last, and when. */
@@ -313,7 +390,9 @@ function reporting(page) {
     const plain = page[name].bind(page);
     page[name] = async (...args) => {
       const answer = await plain(...args);
-      const what = `${name} ${String(args[0] ?? '').replace(/\s+/g, ' ').slice(0, 100)}`;
+      const what = `${name} ${String(args[0] ?? '')
+        .replace(/\s+/g, ' ')
+        .slice(0, 100)}`;
       page.last = { at: Date.now(), what, answers: page.last.answers + 1 };
       return answer;
     };
@@ -332,12 +411,20 @@ async function startPuppeteer(name, browser, path, options, profile) {
     throw new Error(`puppeteer-core could not be loaded (npm ci installs it): ${error.message}`);
   }
   const launched = await puppeteer.launch({
-    browser, executablePath: path, headless: true, userDataDir: profile, defaultViewport: SIZE, protocolTimeout: 0,
-    handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false, ...options,
+    browser,
+    executablePath: path,
+    headless: true,
+    userDataDir: profile,
+    defaultViewport: SIZE,
+    protocolTimeout: 0,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    ...options,
   });
   const { pid } = launched.process();
   running.add(pid);
-  const tab = await launched.newPage();  // the first one of Firefox never gets the focus
+  const tab = await launched.newPage(); // the first one of Firefox never gets the focus
   tab.setDefaultTimeout(0); // run.mjs watches whether anything is answered
   await tab.setViewport(SIZE);
   await tab.evaluateOnNewDocument(watch);
@@ -353,9 +440,21 @@ async function startPuppeteer(name, browser, path, options, profile) {
 }
 
 function startChromium(scratch) {
-  const path = wanted('CHROMIUM', ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable',
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']);
-  const args = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+  const path = wanted('CHROMIUM', [
+    'chromium',
+    'chromium-browser',
+    'google-chrome',
+    'google-chrome-stable',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  ]);
+  const args = [
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ];
   if (root) args.push('--no-sandbox');
   return startPuppeteer('chromium', 'chrome', path, { args }, join(scratch, 'chromium'));
 }
@@ -374,29 +473,42 @@ async function startScreen() {
     if (process.env.DISPLAY) return { display: process.env.DISPLAY, close() {} };
     throw new Error('found no Xvfb, and DISPLAY names no screen');
   }
-  const screen = begin(path, ['-displayfd', '3', '-screen', '0', `${SCREEN.width}x${SCREEN.height}x24`, '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
-  const number = await within(new Promise((resolve, reject) => {
-    screen.stdio[3].once('data', (data) => resolve(String(data).trim()));
-    screen.once('exit', () => reject(new Error('Xvfb ended at once')));
-  }), 20, 'Xvfb');
+  const screen = begin(
+    path,
+    ['-displayfd', '3', '-screen', '0', `${SCREEN.width}x${SCREEN.height}x24`, '-nolisten', 'tcp'],
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
+  );
+  const number = await within(
+    new Promise((resolve, reject) => {
+      screen.stdio[3].once('data', (data) => resolve(String(data).trim()));
+      screen.once('exit', () => reject(new Error('Xvfb ended at once')));
+    }),
+    20,
+    'Xvfb',
+  );
   return { display: `:${number}`, close: () => kill(screen.pid) };
 }
 
-const freePort = () => new Promise((resolve, reject) => {
-  const server = createServer();
-  server.on('error', reject);
-  server.listen(0, '127.0.0.1', () => {
-    const { port } = server.address();
-    server.close(() => resolve(port));
+const freePort = () =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
   });
-});
 
 async function startWebKit(scratch) {
-  const path = wanted('WEBKIT', ['WebKitWebDriver', () => inLibraries(['webkit2gtk-4.1', 'webkit2gtk-4.0', 'webkitgtk-6.0', '.'], 'WebKitWebDriver')]);
+  const path = wanted('WEBKIT', [
+    'WebKitWebDriver',
+    () => inLibraries(['webkit2gtk-4.1', 'webkit2gtk-4.0', 'webkitgtk-6.0', '.'], 'WebKitWebDriver'),
+  ]);
   const binary = inLibraries(['webkit2gtk-4.1', 'webkit2gtk-4.0', 'webkitgtk-6.0'], 'MiniBrowser');
 
   // MiniBrowser's tool bar would keep its window wider than a phone.
-  const slim = '* { min-width: 0; min-height: 0; margin: 0; padding: 0; border-width: 0; font-size: 1px; } image { -gtk-icon-transform: scale(.1); }';
+  const slim =
+    '* { min-width: 0; min-height: 0; margin: 0; padding: 0; border-width: 0; font-size: 1px; } image { -gtk-icon-transform: scale(.1); }';
   for (const gtk of ['gtk-3.0', 'gtk-4.0']) {
     mkdirSync(join(scratch, 'config', gtk), { recursive: true });
     writeFileSync(join(scratch, 'config', gtk, 'gtk.css'), slim);
@@ -407,12 +519,20 @@ async function startWebKit(scratch) {
   const server = begin(path, [`--port=${port}`], {
     stdio: 'ignore',
     env: {
-      ...process.env, DISPLAY: screen.display, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1', NO_AT_BRIDGE: '1', GDK_BACKEND: 'x11',
-      XDG_CONFIG_HOME: join(scratch, 'config'), XDG_CACHE_HOME: join(scratch, 'cache'), XDG_DATA_HOME: join(scratch, 'data'),
+      ...process.env,
+      DISPLAY: screen.display,
+      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+      NO_AT_BRIDGE: '1',
+      GDK_BACKEND: 'x11',
+      XDG_CONFIG_HOME: join(scratch, 'config'),
+      XDG_CACHE_HOME: join(scratch, 'cache'),
+      XDG_DATA_HOME: join(scratch, 'data'),
     },
   });
   let ended = false;
-  server.once('exit', () => { ended = true; });
+  server.once('exit', () => {
+    ended = true;
+  });
   const driver = new WebDriver(`http://127.0.0.1:${port}`);
   const close = async () => {
     if (driver.session) await within(driver.end(), 5, 'closing').catch(() => {});
@@ -420,12 +540,20 @@ async function startWebKit(scratch) {
     screen.close();
   };
   try {
-    await within((async () => {
-      for (;;) {
-        if (ended) throw new Error(`${path} ended at once`);
-        try { return await driver.send('GET', '/status'); } catch { await new Promise((resolve) => setTimeout(resolve, 50)); }
-      }
-    })(), 20, 'WebKitWebDriver');
+    await within(
+      (async () => {
+        for (;;) {
+          if (ended) throw new Error(`${path} ended at once`);
+          try {
+            return await driver.send('GET', '/status');
+          } catch {
+            await new Promise((resolve) => setTimeout(resolve, 50));
+          }
+        }
+      })(),
+      20,
+      'WebKitWebDriver',
+    );
     const options = binary ? { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } } : {};
     const { browserVersion } = await within(driver.begin(options), 40, 'WebKitWebDriver');
     const page = reporting(new WebKitPage(driver));

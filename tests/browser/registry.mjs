@@ -31,7 +31,15 @@ export function inFile(name) {
  *   says what it is at, and note, which prints a line that is no verdict
  */
 export function test(name, options, run) {
-  tests.push({ name, file, engines: ALL, size: DESKTOP, quick: false, ...options, run: async (context) => run(context) });
+  tests.push({
+    name,
+    file,
+    engines: ALL,
+    size: DESKTOP,
+    quick: false,
+    ...options,
+    run: async (context) => run(context),
+  });
 }
 
 /** Which of the two slower engines takes a pair's Chinese half, and which its English one: they change places in turn. */
@@ -59,6 +67,8 @@ export function onEachPage(site, name, options, run) {
     const [, lang, stem] = /^(?:(zh|en)\/)?(.*)$/.exec(path);
     if (lang) engines[stem] ??= halves(options.engines);
     const mine = { engines: lang ? engines[stem][lang] : (options.engines ?? ALL), lang: lang ?? 'zh' };
-    test(name(path), { ...options, ...mine, quick: Boolean(options.quick) && lang !== 'en' }, (context) => run(context, path));
+    test(name(path), { ...options, ...mine, quick: Boolean(options.quick) && lang !== 'en' }, (context) =>
+      run(context, path),
+    );
   }
 }

@@ -70,7 +70,8 @@ for (const argument of process.argv.slice(2)) {
   else folder = argument;
 }
 for (const name of engines) {
-  if (name !== 'files' && !ALL.includes(name)) unusable(`found engine '${name}', wanted some of files, ${ALL.join(', ')}`);
+  if (name !== 'files' && !ALL.includes(name))
+    unusable(`found engine '${name}', wanted some of files, ${ALL.join(', ')}`);
 }
 if (!Number.isInteger(most) || most < 1) unusable('found --jobs of no browser, wanted a whole number from 1');
 
@@ -162,6 +163,10 @@ async function keepEvidence(engine, name, page, message) {
   return `evidence: ${path}.txt${page ? ' and .png' : ''}`;
 }
 
+/** What is said when the browser itself has gone. */
+const GONE =
+  /(?:target|session|page|browser|connection|frame) (?:has )?(?:closed|crashed|detached)|disconnect|fetch failed|ECONN|invalid session/i;
+
 class Silent extends Error {}
 
 /** Rejects once neither the browser has answered nor the test has said a step for long. */
@@ -212,7 +217,7 @@ async function runTest({ engine, test }, page, itsSite) {
     const kept = await keepEvidence(engine, test.name, page, whole);
     fail(engine, test.name, error instanceof Silent ? message : message + at, kept);
     if (error instanceof Silent) return false;
-    return foreseen || !/closed|crash|disconnect|fetch failed|no answer|timed out|invalid session/i.test(message);
+    return foreseen || !GONE.test(message);
   } finally {
     still.end();
     times.push({ engine, file: test.file, seconds: (Date.now() - start) / 1000 });
@@ -241,7 +246,8 @@ async function tryToStart(name) {
   } catch (error) {
     if (stopped) return null;
     const mine = queues.get(name).splice(0);
-    if (process.env.ALLOW_MISSING_ENGINES === '1') console.log(`skipped ${name} (${mine.length} tests): ${error.message}`);
+    if (process.env.ALLOW_MISSING_ENGINES === '1')
+      console.log(`skipped ${name} (${mine.length} tests): ${error.message}`);
     else if (mine.length) fail(name, `the engine does not start, so ${mine.length} tests did not run`, error.message);
     return null;
   }

@@ -33,7 +33,9 @@ export class Site {
     this.labs = this.pages
       .filter((path) => path.startsWith('zh/'))
       .map((path) => posix.basename(path, '.html'))
-      .filter((stem) => this.files.includes(`zh/${stem}.html`) && this.read(`zh/${stem}.html`).includes(` id="${stem}-lab"`));
+      .filter(
+        (stem) => this.files.includes(`zh/${stem}.html`) && this.read(`zh/${stem}.html`).includes(` id="${stem}-lab"`),
+      );
   }
 
   read(path) {
@@ -63,7 +65,9 @@ export class Site {
 
   /** The scripts that a page's head names, as files of the site. @param {string} path */
   scriptsOf(path) {
-    return [...this.read(path).matchAll(/<script\b[^>]*\ssrc="([^"]+)"/g)].map(([, src]) => posix.join(posix.dirname(path), src));
+    return [...this.read(path).matchAll(/<script\b[^>]*\ssrc="([^"]+)"/g)].map(([, src]) =>
+      posix.join(posix.dirname(path), src),
+    );
   }
 
   /** A copy of this site in which each page first runs these functions. @param {string} folder @param {(() => void)[]} functions */
@@ -71,7 +75,8 @@ export class Site {
     cpSync(this.folder, folder, { recursive: true });
     const code = functions.map((run) => `(${run})();`).join('\n');
     writeFileSync(join(folder, 'in-front.js'), code);
-    for (const path of [...this.pages, SINGLE_FILE]) writeFileSync(join(folder, path), inFront(this.read(path), path, code));
+    for (const path of [...this.pages, SINGLE_FILE])
+      writeFileSync(join(folder, path), inFront(this.read(path), path, code));
     return new Site(folder);
   }
 
@@ -107,7 +112,9 @@ function inFront(html, path, code) {
   const open = known
     ? tag
     : tag.replace(content, () =>
-        scripts === undefined ? `${content}; script-src ${allowed}` : content.replace(scripts, () => `${scripts.trim()} ${allowed}`),
+        scripts === undefined
+          ? `${content}; script-src ${allowed}`
+          : content.replace(scripts, () => `${scripts.trim()} ${allowed}`),
       );
   return html.replace(tag, () => `${open}\n${script}`);
 }
