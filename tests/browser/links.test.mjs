@@ -56,7 +56,7 @@ async function serve(site, base, use) {
 }
 
 export default function (site) {
-  const htmls = [...site.pages, SINGLE_FILE];
+  const htmls = [...site.pages, ...site.lists, SINGLE_FILE];
 
   test('no address begins with a slash', { engines: FILES }, () => {
     none(
@@ -78,7 +78,7 @@ export default function (site) {
 
   test('every relative address leads to a file and a part of it', { engines: FILES }, () => {
     none(
-      site.pages.flatMap((path) =>
+      [...site.pages, ...site.lists].flatMap((path) =>
         addresses(site.read(path)).flatMap(({ address }) => {
           if (/^[a-z]+:/i.test(address)) return [];
           const [place, fragment = ''] = address.split('#');

@@ -26,8 +26,11 @@ export class Site {
       }
     }
     this.files = filesBelow(this.folder);
+    const htmls = this.files.filter((path) => path.endsWith('.html') && path !== SINGLE_FILE);
     /** Pages of the folder edition. */
-    this.pages = this.files.filter((path) => path.endsWith('.html') && path !== SINGLE_FILE);
+    this.pages = htmls.filter((path) => path === 'index.html' || /^(?:zh|en)\//.test(path));
+    /** Beside them: lists of what else is delivered, such as the scripts' sources. */
+    this.lists = htmls.filter((path) => !this.pages.includes(path));
     this.facts = JSON.parse(this.read('facts.json'));
     /** Stems of the pages that hold a laboratory, <STEM-lab id="STEM-lab">. */
     this.labs = this.pages
