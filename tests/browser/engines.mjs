@@ -107,6 +107,9 @@ function begin(path, args, options) {
   return child;
 }
 
+/** Seconds that a program may take to start; a busy machine takes its time. */
+const START = 300;
+
 const within = (promise, seconds, what) => {
   let timer;
   const late = new Promise((_, reject) => {
@@ -417,6 +420,7 @@ async function startPuppeteer(name, browser, path, options, profile) {
     userDataDir: profile,
     defaultViewport: SIZE,
     protocolTimeout: 0,
+    timeout: START * 1000,
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -483,8 +487,8 @@ async function startScreen() {
       screen.stdio[3].once('data', (data) => resolve(String(data).trim()));
       screen.once('exit', () => reject(new Error('Xvfb ended at once')));
     }),
-    20,
-    'Xvfb',
+      START,
+      'Xvfb',
   );
   return { display: `:${number}`, close: () => kill(screen.pid) };
 }
@@ -551,11 +555,11 @@ async function startWebKit(scratch) {
           }
         }
       })(),
-      20,
+      START,
       'WebKitWebDriver',
     );
     const options = binary ? { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } } : {};
-    const { browserVersion } = await within(driver.begin(options), 40, 'WebKitWebDriver');
+    const { browserVersion } = await within(driver.begin(options), START, 'WebKitWebDriver');
     const page = reporting(new WebKitPage(driver));
     await page.setSize(SIZE.width, SIZE.height);
     return { name: 'webkit', version: `WebKitGTK/${browserVersion}`, page, close };
