@@ -1,4 +1,5 @@
-// What one call through the border costs: multi_head on the five words, in the built module of the lesson, in Node. A benchmark,
+// What one call through the border costs: multi_head on the five words, in the built module of the lesson, in Node. A
+// benchmark,
 // not a test: it prints. Wanted on a quiet machine: 60 µs at most, the median of nine rounds.
 //
 //   node tests/bench/call.mjs [module]      after ./lesson build; the module is build/wasm/lesson.js unless named

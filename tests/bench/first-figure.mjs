@@ -1,5 +1,7 @@
-// How long a reader waits: from opening a page to its first computed figure, and the longest task that keeps the page from
-// answering meanwhile. A benchmark, not a test: it prints, and fails only when it cannot measure. Wanted on a quiet machine:
+// How long a reader waits: from opening a page to its first computed figure, and the longest task that keeps the page
+// from
+// answering meanwhile. A benchmark, not a test: it prints, and fails only when it cannot measure. Wanted on a quiet
+// machine:
 // 150 ms at most, and no task above 50 ms.
 //
 //   node tests/bench/first-figure.mjs [folder]      after ./lesson build; CHROMIUM names a browser
@@ -28,7 +30,10 @@ const browser = await puppeteer.launch({ executablePath, args: ['--no-sandbox', 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
 const round = (numbers) => numbers.map((number) => number.toFixed(0)).join(', ');
 
-/** Opens a page in a profile of its own; gives the ms to its first figure. @param {(page: any) => Promise<any>} [around] */
+/**
+ * Opens a page in a profile of its own; gives the ms to its first figure.
+ * @param {(page: any) => Promise<any>} [around]
+ */
 async function opened(path, element, around = async () => {}) {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();

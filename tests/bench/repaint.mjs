@@ -1,4 +1,5 @@
-// How long a page needs from a reader's input to the next picture: the handler, the core, the tables, and the browser's own
+// How long a page needs from a reader's input to the next picture: the handler, the core, the tables, and the browser's
+// own
 // style, layout and paint. A benchmark, not a test: it prints, and fails only when it cannot measure.
 //
 //   node tests/bench/repaint.mjs [runs]      after ./lesson build; CHROMIUM names a browser
@@ -66,7 +67,8 @@ for (const [lab, state, what, selector, value] of CASES) {
           control.value = next;
           control.dispatchEvent(new Event('input', { bubbles: true }));
           const handled = performance.now();
-          // Style and layout now, and the rest of a frame: a message sent from a frame's callback arrives after its paint.
+          // Style and layout now, and the rest of a frame: a message sent from a frame's callback arrives after its
+          // paint.
           document.body.getBoundingClientRect();
           const laid = performance.now();
           const painted = await new Promise((done) => {

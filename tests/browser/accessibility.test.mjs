@@ -9,7 +9,9 @@ import { CHROMIUM, onEachPage, test } from './registry.mjs';
 
 const AXE = fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url));
 
-/** Opens everything that a reader can open, so that it is looked at: details, stages, the note of a figure, a message. */
+/**
+ * Opens everything that a reader can open, so that it is looked at: details, stages, the note of a figure, a message.
+ */
 async function unfold(page) {
   await page.evaluate(async () => {
     for (const details of document.querySelectorAll('details')) {
@@ -30,7 +32,9 @@ async function unfold(page) {
 /** What a reader can act on and sees. Runs in the page. */
 const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex]:not([tabindex="-1"]), [role="button"]';
 
-/** What the focus is on: the place among the stops, its name, and what is wrong with how it is shown. Runs in the page. */
+/**
+ * What the focus is on: the place among the stops, its name, and what is wrong with how it is shown. Runs in the page.
+ */
 async function focusSeen() {
   const at = document.activeElement;
   const { outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(at);
@@ -82,7 +86,10 @@ async function walk(page, all, step) {
 /** At most so many stops of a page are tried in the slower engines. */
 const MOST_STOPS = 24;
 
-/** From the stop before it to one of each kind: links, buttons, fields, boxes, sliders, figures, each where it stands. Gives what is wrong. */
+/**
+ * From the stop before it to one of each kind: links, buttons, fields, boxes, sliders, figures, each where it stands.
+ * Gives what is wrong.
+ */
 async function sample(page, all, step) {
   const chosen = await page.evaluate((most) => {
     const kinds = new Map();
@@ -118,13 +125,14 @@ async function sample(page, all, step) {
 }
 
 export default function (site) {
-  // Chromium alone: axe reads the document and its styles, which are the same in the others, and media can be emulated here.
+  // Chromium alone: axe reads the document and its styles, which are the same in the others, and media can be emulated
+  // here.
   // Each rule at both widths; contrast, which asks for the colours, once in light and once in dark.
   onEachPage(
     site,
     (path) => `axe finds nothing serious on ${path}`,
     { engines: CHROMIUM },
-    async ({ page, site: own, step }, path) => {
+    async ({ page, site: own, lang, step }, path) => {
       ok(existsSync(AXE), `${AXE} is missing; npm ci installs it`);
       const faults = [];
       await page.open(own.url(path));
@@ -133,8 +141,10 @@ export default function (site) {
       await page.page.evaluate(readFileSync(AXE, 'utf8'));
       for (const [{ width, height }, scheme, rules] of [
         [DESKTOP, 'light', {}],
-        [PHONE, 'light', { 'color-contrast': { enabled: false } }],
-        [PHONE, 'dark', ['color-contrast']],
+        // Layout and colours are those of the other language: its half on a phone, the other one's in the dark.
+        lang === 'en'
+          ? [PHONE, 'light', { 'color-contrast': { enabled: false } }]
+          : [PHONE, 'dark', ['color-contrast']],
       ]) {
         step(`${width} px, ${scheme}`);
         await page.setSize(width, height);
@@ -195,7 +205,8 @@ export default function (site) {
       const visit = engine === 'chromium' ? walk : sample;
       const faults = [
         ...(await visit(page, all, step)),
-        // And all that acts when clicked is among the controls; of the figures of a table one is, and arrow keys lead to the others.
+        // And all that acts when clicked is among the controls; of the figures of a table one is, and arrow keys lead
+        // to the others.
         ...(
           await page.evaluate(() =>
             [...document.querySelectorAll('[onclick], [role="button"]')]

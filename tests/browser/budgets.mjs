@@ -1,4 +1,5 @@
-// What the tests may take: seconds for one test of a file, by engine, on two idle cores with the three engines side by side.
+// What the tests may take: seconds for one test of a file, by engine, on two idle cores with the three engines side by
+// side.
 // A budget is printed, never enforced: a timing is no verdict. A file that is not named has the usual pace.
 
 const USUAL = { chromium: 1.5, firefox: 2, webkit: 3 };
@@ -10,7 +11,10 @@ const ENGINES = ['files', 'chromium', 'firefox', 'webkit'];
 /** Seconds that one test of a file should take in an engine. @param {string} file @param {string} engine */
 export const expected = (file, engine) => (engine === 'files' ? 0.2 : (PACE[file]?.[engine] ?? USUAL[engine]));
 
-/** A table of files by engines: seconds taken, and the budget. @param {{ engine: string, file: string, seconds: number }[]} times */
+/**
+ * A table of files by engines: seconds taken, and the budget.
+ * @param {{ engine: string, file: string, seconds: number }[]} times
+ */
 export function timeTable(times) {
   const engines = ENGINES.filter((engine) => times.some((time) => time.engine === engine));
   const names = [...new Set(times.map(({ file }) => file))].sort();

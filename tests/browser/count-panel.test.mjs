@@ -75,7 +75,10 @@ async function checkNumbers(
   return shown;
 }
 
-/** What no reader should ever meet in the labs: in texts, attributes, drawings, fields and the address. Runs in the page. */
+/**
+ * What no reader should ever meet in the labs: in texts, attributes, drawings, fields and the address. Runs in the
+ * page.
+ */
 function uglyNumbers() {
   const faults = [];
   const look = (text, where, pattern) => {
@@ -370,7 +373,8 @@ export default function (site) {
     none(await page.faults(), 'faults');
   });
 
-  // Each stop that is visited fires the event that a drag fires, faster than a hand could (WebKit refuses more than 100 new
+  // Each stop that is visited fires the event that a drag fires, faster than a hand could (WebKit refuses more than 100
+  // new
   // addresses in 30 s): all where numbers are small, then every third (ninth in the slower two). One language
   // counts the leading terms, the other the whole layer with the causal half.
   inBothLanguages('count-panel: no ugly number from one end of each slider to the other', {}, async (context) => {

@@ -1,4 +1,5 @@
-// Deliveries with something missing, cut off or of another build: the reader is told in his language, and nothing only looks alive.
+// Deliveries with something missing, cut off or of another build: the reader is told in his language, and nothing only
+// looks alive.
 import { copyFileSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -80,7 +81,9 @@ function linkFaults(hash) {
     if (name === 'step') return document.querySelector('token-lanes .lane.rnn .steps').textContent;
     // Of words that are not the five one asks by its number.
     if (name === 'query' && hash.includes('words=')) return lab.state.text(name);
-    const fields = [...document.querySelectorAll(`form [name="${{ T: lab ? 'T' : 'tokens', d: 'width' }[name] ?? name}"]`)];
+    const fields = [
+      ...document.querySelectorAll(`form [name="${{ T: lab ? 'T' : 'tokens', d: 'width' }[name] ?? name}"]`),
+    ];
     if (!fields.length) return lab?.state.text(name);
     const [{ type, value, checked }] = fields;
     const chosen = fields.filter((one) => one.checked).map((one) => one.value);
@@ -184,25 +187,31 @@ export default function (site) {
     'the single file': (whole, path) => `${whole.url(SINGLE_FILE)}#/${path.replace(/\.html$/, '')}&`,
   };
   for (const [edition, address] of Object.entries(before)) {
-    test(`delivery: old links open in the state they name, in ${edition}`, {}, async ({ page, site: whole, engine, step }) => {
-      ok(links.length > 0, 'tests/site/old-links.json holds links');
-      const part = { firefox: 0, webkit: 1 }[engine];
-      const mine = links.filter(([path], i) => (part === undefined ? edition === 'the folder' || path.startsWith('zh/') : i % 4 === part));
-      const faults = [];
-      for (const [path, hashes] of mine) {
-        step(path);
-        await page.open(address(whole, path) + (hashes[0] ?? ''));
-        await ready(page);
-        const start = (address(whole, path) + ' ').split('#')[1].trim();
-        // That the parts are there is read from the files; here a few of each page come into view.
-        const parts = hashes.filter((hash) => !hash.includes('=')).slice(0, 3);
-        for (const hash of [...hashes.filter((one) => one.includes('=')), ...parts]) {
-          await follow(page, `#${start}${hash}`);
-          faults.push(...(await page.evaluate(linkFaults, hash)).map((fault) => `${path}#${hash}: ${fault}`));
+    test(
+      `delivery: old links open in the state they name, in ${edition}`,
+      {},
+      async ({ page, site: whole, engine, step }) => {
+        ok(links.length > 0, 'tests/site/old-links.json holds links');
+        const part = { firefox: 0, webkit: 1 }[engine];
+        const mine = links.filter(([path], i) =>
+          part === undefined ? edition === 'the folder' || path.startsWith('zh/') : i % 4 === part,
+        );
+        const faults = [];
+        for (const [path, hashes] of mine) {
+          step(path);
+          await page.open(address(whole, path) + (hashes[0] ?? ''));
+          await ready(page);
+          const start = (address(whole, path) + ' ').split('#')[1].trim();
+          // That the parts are there is read from the files; here a few of each page come into view.
+          const parts = hashes.filter((hash) => !hash.includes('=')).slice(0, 3);
+          for (const hash of [...hashes.filter((one) => one.includes('=')), ...parts]) {
+            await follow(page, `#${start}${hash}`);
+            faults.push(...(await page.evaluate(linkFaults, hash)).map((fault) => `${path}#${hash}: ${fault}`));
+          }
+          faults.push(...(await page.faults()).map((fault) => `${path}: ${fault}`));
         }
-        faults.push(...(await page.faults()).map((fault) => `${path}: ${fault}`));
-      }
-      none(faults, 'links');
-    });
+        none(faults, 'links');
+      },
+    );
   }
 }

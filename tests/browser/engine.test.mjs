@@ -1,4 +1,5 @@
-// The modules of the core in the page: brought in when they are asked for, gone on with after a breakdown, within the policy; and
+// The modules of the core in the page: brought in when they are asked for, gone on with after a breakdown, within the
+// policy; and
 // what a text may hold that reaches them.
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';

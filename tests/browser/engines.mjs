@@ -20,7 +20,7 @@ import { WebDriver } from './webdriver.mjs';
 const SIZE = { width: 1280, height: 900 };
 const root = process.getuid?.() === 0;
 
-// --- Finding programs -------------------------------------------------------------------------------------------------
+// --- Finding programs ------------------------------------------------------------------------------------------------
 
 const canRun = (path) => {
   try {
@@ -81,7 +81,7 @@ function wanted(variable, candidates) {
   return path;
 }
 
-// --- Processes, all of which end with this one ------------------------------------------------------------------------
+// --- Processes, all of which end with this one -----------------------------------------------------------------------
 
 /** Leaders of process groups that we started. */
 const running = new Set();
@@ -118,7 +118,7 @@ const within = (promise, seconds, what) => {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 };
 
-// --- The page interface -----------------------------------------------------------------------------------------------
+// --- The page interface ----------------------------------------------------------------------------------------------
 
 /** How long, in ms, and over how many answers of the page something is waited for. */
 const LEAST_WAIT = 30_000;
@@ -131,7 +131,10 @@ const calling = (
 ) => `(async () => JSON.stringify(await (${run})(${args.map((arg) => (typeof arg === 'function' ? arg : (JSON.stringify(arg) ?? 'undefined')))}), (_, value) => ArrayBuffer.isView(value) ? [...value]
   : typeof value === 'number' && !Number.isFinite(value) ? String(value) : value) ?? 'null')()`;
 
-/** One tab of an engine. open, reload, click, keys, setSize and screenshot are the engine's own; the rest is built on them. */
+/**
+ * One tab of an engine. open, reload, click, keys, setSize and screenshot are the engine's own; the rest is built on
+ * them.
+ */
 class Page {
   /** Opens an address afresh, even where only its hash differs; resolves after the load event. */
   async open(url) {
@@ -205,7 +208,9 @@ class Page {
     await this.keys(text === '' ? ['Backspace'] : [...text]);
   }
 
-  /** Whatever the page did wrong since it was opened: failed and foreign requests, console, policy, its own problems. */
+  /**
+   * Whatever the page did wrong since it was opened: failed and foreign requests, console, policy, its own problems.
+   */
   async faults() {
     const seen = await this.evaluate(async () => {
       await new Promise((resolve) => {
@@ -363,7 +368,8 @@ class WebKitPage extends Page {
     if (this.size === `${width} ${height}`) return;
     let [w, h] = [width, height];
     for (let attempt = 0; attempt < 200; attempt += 1) {
-      // Around the middle of the screen, where the pointer rests: without a window manager the focus is where the pointer is.
+      // Around the middle of the screen, where the pointer rests: without a window manager the focus is where the
+      // pointer is.
       const [x, y] = [SCREEN.width - w, SCREEN.height - h].map((room) => Math.max(0, Math.round(room / 2)));
       if (attempt % 20 === 0) await this.driver.in('POST', '/window/rect', { x, y, width: w, height: h });
       const [innerW, innerH] = await this.evaluate(
@@ -403,7 +409,7 @@ function reporting(page) {
   return page;
 }
 
-// --- The engines ------------------------------------------------------------------------------------------------------
+// --- The engines -----------------------------------------------------------------------------------------------------
 
 /** A running engine: name, version, page and close. */
 async function startPuppeteer(name, browser, path, options, profile) {
@@ -487,8 +493,8 @@ async function startScreen() {
       screen.stdio[3].once('data', (data) => resolve(String(data).trim()));
       screen.once('exit', () => reject(new Error('Xvfb ended at once')));
     }),
-      START,
-      'Xvfb',
+    START,
+    'Xvfb',
   );
   return { display: `:${number}`, close: () => kill(screen.pid) };
 }

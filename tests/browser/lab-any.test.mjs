@@ -1,5 +1,7 @@
-// What holds for every laboratory, found from the pages: each control does something or says why not, the address keeps the
-// state, figures can be asked, and what is in view can be taken away. A new laboratory is tested here without a line of its own.
+// What holds for every laboratory, found from the pages: each control does something or says why not, the address keeps
+// the
+// state, figures can be asked, and what is in view can be taken away. A new laboratory is tested here without a line of
+// its own.
 import { equal, none, ok } from './check.mjs';
 import { address, badSums, keepFiles, noteNow, openLab, take, uglyNumbers, wayDown } from './lab.mjs';
 import { languageFaults } from './language.mjs';

@@ -30,7 +30,10 @@ const pairShown = (page, [number, range]) =>
     range,
   );
 
-/** Takes a slider from one end to the other, faster than a hand could; gives what was ugly, and what was said. Runs in the page. */
+/**
+ * Takes a slider from one end to the other, faster than a hand could; gives what was ugly, and what was said. Runs in
+ * the page.
+ */
 function slide(selector, stride, ugly) {
   const input = document.querySelector(selector);
   const [least, most, step] = [input.min, input.max, input.step].map(Number);
@@ -195,7 +198,8 @@ export default function () {
           equal(silent, 0, `${lab}${hash}, ${selector}: stops that sound like another one`);
         }
       }
-      // Shows faults of the page: what is too small for three decimals is said as -0, scores of the sentence have dust, and
+      // Shows faults of the page: what is too small for three decimals is said as -0, scores of the sentence have dust,
+      // and
       // 1e-7 is written to the address, where it is refused.
       for (const hash of lab === 'softmax'
         ? [

@@ -1,4 +1,5 @@
-// Every figure of tests/figures.json that belongs to a laboratory is reached by a link and stands there as facts.json prints it.
+// Every figure of tests/figures.json that belongs to a laboratory is reached by a link and stands there as facts.json
+// prints it.
 import { readFileSync } from 'node:fs';
 
 import { equal, none, ok } from './check.mjs';

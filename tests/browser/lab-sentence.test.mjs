@@ -136,7 +136,8 @@ export default function () {
       equal(await page.evaluate(() => location.hash), '', 'address');
 
       // Ten thousand characters, in words, without a space, and of two units each.
-      // However many there are, no more is looked at than fits: five hundred thousand words take no longer than ten thousand, give or take
+      // However many there are, no more is looked at than fits: five hundred thousand words take no longer than ten
+      // thousand, give or take
       // what a busy machine does.
       await page.click('input[name="split"][value="words"]');
       const best = async (text) =>
@@ -276,7 +277,8 @@ export default function () {
         'bytes of the emoji',
       );
 
-      // A new word's vector is drawn from its letters: the same everywhere, not the one of another word, and said to be so.
+      // A new word's vector is drawn from its letters: the same everywhere, not the one of another word, and said to be
+      // so.
       const vectors = await page.evaluate(() =>
         whyAttention.ready.then(({ attn }) =>
           ['🙂', '喜', '喜'].map((text) => Array.from(attn.new_word({ text, width: 8 }).embedding)),

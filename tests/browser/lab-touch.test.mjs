@@ -29,7 +29,8 @@ export default function (site) {
       ok(/=/.test(said), `the note holds a sum: ${said}`);
       await tap();
       await page.until(() => document.querySelectorAll('.figure-note').length === 0);
-      // The same by focus and keyboard; pointing without pressing changes nothing, since nothing is shown that way alone.
+      // The same by focus and keyboard; pointing without pressing changes nothing, since nothing is shown that way
+      // alone.
       await page.page.hover(CELL);
       equal(await notes(page), 0, 'notes while a pointer rests on the figure');
       await page.press(CELL, 'Enter');

@@ -67,7 +67,8 @@ const badWays = (walks, when) =>
   });
 
 export default function () {
-  // Chromium walks from every figure of the row; the notes are made by the same scripts in the others, so a few do there.
+  // Chromium walks from every figure of the row; the notes are made by the same scripts in the others, so a few do
+  // there.
   test('lab-why: every figure in the row of 给了 goes back to an entry', { lang: 'zh' }, async (context) => {
     const { page, engine } = context;
     await openLab(context, 'multi-head', '#heads=2&stage=scores');

@@ -1,4 +1,5 @@
-// What the tests of the laboratories share: opening one by its link, reading its tables and controls, asking its figures.
+// What the tests of the laboratories share: opening one by its link, reading its tables and controls, asking its
+// figures.
 import { ready } from './lesson.mjs';
 
 /**
@@ -31,9 +32,12 @@ export const follow = (page, hash) =>
 export const address = (page) =>
   page.until(() => Object.keys(whyAttention.address.waiting).length === 0 && (location.hash || '#'));
 
-// --- Tables -----------------------------------------------------------------------------------------------------------
+// --- Tables ----------------------------------------------------------------------------------------------------------
 
-/** Where a table stands: "ranks" in the place of that name, "head 0" in the first of a row of heads. @param {string} table */
+/**
+ * Where a table stands: "ranks" in the place of that name, "head 0" in the first of a row of heads.
+ * @param {string} table
+ */
 export const placeOf = (table) =>
   /^head \d$/.test(table)
     ? `.heads > section:nth-child(${Number(table.slice(5)) + 1}) .table`
@@ -76,7 +80,7 @@ export const measured = (page) =>
       document.querySelector('[data-table="spread"] td') !== null,
   );
 
-// --- Controls ---------------------------------------------------------------------------------------------------------
+// --- Controls --------------------------------------------------------------------------------------------------------
 
 /** What the controls say is used, by their names, and what is complained of. */
 export const controlsShown = (page) =>
@@ -182,7 +186,7 @@ export async function take(page, kind) {
   });
 }
 
-// --- Notes ------------------------------------------------------------------------------------------------------------
+// --- Notes -----------------------------------------------------------------------------------------------------------
 
 /** The open note, or null. Runs in the page. */
 export function noteNow() {
@@ -246,7 +250,11 @@ export function wayDown(selector, read, end = 'inputs') {
   return notes;
 }
 
-/** Asks a figure and follows every part of its sums down; gives the notes, each with how deep it is and the part that it answers. Runs in the page. @param {string} selector @param {() => any} read noteNow */
+/**
+ * Asks a figure and follows every part of its sums down; gives the notes, each with how deep it is and the part that
+ * it answers. Runs in the page.
+ * @param {string} selector @param {() => any} read noteNow
+ */
 export function everyWay(selector, read) {
   if (document.querySelector(selector).getAttribute('aria-expanded') !== 'true')
     document.querySelector(selector).click();
@@ -280,7 +288,10 @@ const plain = (text) =>
 export const numbersIn = (text) =>
   [...plain(text).matchAll(/−?\d[\d.]*(?:e-?\d+)?/g)].map(([number]) => Number(number.replace('−', '-')));
 
-/** Does a printed sum: "0.5 = 0.2 × 2 + exp(−1) ÷ 3" gives [0.5, 0.2 * 2 + Math.exp(-1) / 3]. @param {string} text @returns {number[]} */
+/**
+ * Does a printed sum: "0.5 = 0.2 × 2 + exp(−1) ÷ 3" gives [0.5, 0.2 * 2 + Math.exp(-1) / 3].
+ * @param {string} text @returns {number[]}
+ */
 export function reckon(text) {
   const tokens = plain(text).match(/\d[\d.]*(?:e-?\d+)?|[=+−×÷(),√∞]|⌈⌉|[a-z]+/g) ?? [];
   let at = 0;
@@ -339,7 +350,10 @@ export function reckon(text) {
   return sides;
 }
 
-/** What is wrong with the sums of notes: one that does not give its figure, or a formula with other numbers than its text. */
+/**
+ * What is wrong with the sums of notes: one that does not give its figure, or a formula with other numbers than its
+ * text.
+ */
 export const badSums = (notes, where) =>
   notes
     .filter((note) => note?.sum)
@@ -363,7 +377,7 @@ export const badSums = (notes, where) =>
       ];
     });
 
-// --- The memory ledger ------------------------------------------------------------------------------------------------
+// --- The memory ledger -----------------------------------------------------------------------------------------------
 
 const LEDGER = ['per-token', 'index', 'window', 'state', 'conv', 'total', 'fits-0', 'fits-1', 'fits-2'];
 
@@ -411,7 +425,10 @@ export const modelsOf = (page) =>
       ),
   );
 
-/** What the core says that models keep, called afresh, and the texts of its bytes. @param {any} page @param {{ id: string, T: number, stored: boolean }[]} asked */
+/**
+ * What the core says that models keep, called afresh, and the texts of its bytes.
+ * @param {any} page @param {{ id: string, T: number, stored: boolean }[]} asked
+ */
 export const bytesOf = (page, asked) =>
   page.evaluate(
     (all) =>
@@ -480,7 +497,10 @@ export const configShown = (page) =>
     ),
   }));
 
-/** Chooses a file in the dialog. @param {any} page @param {string} name @param {string | number} content a number: so many bytes */
+/**
+ * Chooses a file in the dialog.
+ * @param {any} page @param {string} name @param {string | number} content a number: so many bytes
+ */
 export const chooseFile = (page, name, content) =>
   page.evaluate(
     (as, text) => {
@@ -494,7 +514,10 @@ export const chooseFile = (page, name, content) =>
     content,
   );
 
-/** What the ledger says that fits into its budgets: none, all or some, and whether that many tokens fit and one more does not. */
+/**
+ * What the ledger says that fits into its budgets: none, all or some, and whether that many tokens fit and one more
+ * does not.
+ */
 export const budgetsShown = (page) =>
   page.evaluate(() =>
     whyAttention.engine('ledger').then((attn) => {
@@ -529,7 +552,10 @@ export const budgetsShown = (page) =>
     }),
   );
 
-/** The core's bytes of a model, by the names of tests/models.json. @param {any} plain as BF16 @param {any} stored @param {number} left what the expected total leaves out */
+/**
+ * The core's bytes of a model, by the names of tests/models.json.
+ * @param {any} plain as BF16 @param {any} stored @param {number} left what the expected total leaves out
+ */
 export const asExpected = (plain, stored, left) => ({
   kv_elements_per_token: plain.numbers_per_token,
   kv_bytes_per_token: stored.bytes_per_token,
@@ -593,7 +619,7 @@ export const pointsDrawn = (page) =>
     };
   });
 
-// --- What no reader should meet ---------------------------------------------------------------------------------------
+// --- What no reader should meet --------------------------------------------------------------------------------------
 
 /**
  * Numbers with dust behind them, a zero with a sign, and what is no number: in texts, labels, fields and the address. Runs in

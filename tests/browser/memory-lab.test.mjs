@@ -1,4 +1,5 @@
-// The memory ledger: what published models keep, from links, controls and pasted configurations, and the generations that lead to it.
+// The memory ledger: what published models keep, from links, controls and pasted configurations, and the generations
+// that lead to it.
 import { readFileSync, readdirSync } from 'node:fs';
 
 import { equal, none, ok } from './check.mjs';

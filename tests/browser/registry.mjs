@@ -1,4 +1,5 @@
-// Where test files put their tests, and run.mjs finds them. Each *.test.mjs gives a function that is called with the site.
+// Where test files put their tests, and run.mjs finds them. Each *.test.mjs gives a function that is called with the
+// site.
 import { DESKTOP } from './engines.mjs';
 
 /**
@@ -42,7 +43,9 @@ export function test(name, options, run) {
   });
 }
 
-/** Which of the two slower engines takes a pair's Chinese half, and which its English one: they change places in turn. */
+/**
+ * Which of the two slower engines takes a pair's Chinese half, and which its English one: they change places in turn.
+ */
 let turns = 0;
 function halves(engines = ALL) {
   turns += 1;

@@ -1,12 +1,18 @@
 // Tests the built pages in Chromium, Firefox and WebKit. Usage:
 //
-//   node tests/browser/run.mjs [--quick] [--engine=chromium,files] [--only=WORDS] [--jobs=N] [--list] [--evidence=FOLDER] [folder]
+//   node tests/browser/run.mjs [--quick] [--engine=chromium,files] [--only=WORDS] [--jobs=N] [--list]
+// [--evidence=FOLDER] [folder]
 //
-// The folder is dist/ unless named. --quick: Chromium, one language, one pass over each page. --jobs: so many browsers side by
-// side, three unless told otherwise; more than there are engines give the slowest ones a second browser. CHROMIUM, FIREFOX and
-// WEBKIT (a WebKitWebDriver) name programs. An engine that is missing is a failure, unless ALLOW_MISSING_ENGINES=1 is set.
-// Evidence of failures goes to build/browser-failures/ unless told otherwise. At the end stands what each file took in each
-// engine, beside its budget (budgets.mjs); to be over it is no failure. Ends with 0 when all passed, with 1 after a failure,
+// The folder is dist/ unless named. --quick: Chromium, one language, one pass over each page. --jobs: so many browsers
+// side by
+// side, three unless told otherwise; more than there are engines give the slowest ones a second browser. CHROMIUM,
+// FIREFOX and
+// WEBKIT (a WebKitWebDriver) name programs. An engine that is missing is a failure, unless ALLOW_MISSING_ENGINES=1 is
+// set.
+// Evidence of failures goes to build/browser-failures/ unless told otherwise. At the end stands what each file took in
+// each
+// engine, beside its budget (budgets.mjs); to be over it is no failure. Ends with 0 when all passed, with 1 after a
+// failure,
 // with 2 when nothing could be tested.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,7 +55,7 @@ function unusable(sentence) {
   leave(2);
 }
 
-// --- What to run ------------------------------------------------------------------------------------------------------
+// --- What to run -----------------------------------------------------------------------------------------------------
 
 const USAGE = '[--quick] [--engine=NAME,...] [--only=WORDS] [--jobs=N] [--list] [--evidence=FOLDER] [folder]';
 let folder;
@@ -99,7 +105,7 @@ if (list) {
 }
 if (jobs.length === 0) unusable(`found no test called '${only}'`);
 
-// --- Running and telling ----------------------------------------------------------------------------------------------
+// --- Running and telling ---------------------------------------------------------------------------------------------
 
 const began = Date.now();
 const since = (start) => `${((Date.now() - start) / 1000).toFixed(1)} s`;

@@ -1,4 +1,5 @@
-// The built site under test: its pages, its figures, and copies of it that are changed, or have a script of ours in front.
+// The built site under test: its pages, its figures, and copies of it that are changed, or have a script of ours in
+// front.
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, posix, relative, resolve, sep } from 'node:path';
@@ -59,7 +60,10 @@ export class Site {
     return block ? JSON.parse(block[2]) : {};
   }
 
-  /** The file of a script that may be loaded later, such as "lesson" or "ledger-data". @param {string} path @param {string} name */
+  /**
+   * The file of a script that may be loaded later, such as "lesson" or "ledger-data".
+   * @param {string} path @param {string} name
+   */
   scriptOf(path, name) {
     const address = this.pageData(path).scripts?.[name];
     if (!address) throw new Error(`${path}: its page-data names no script "${name}"`);
@@ -73,7 +77,10 @@ export class Site {
     );
   }
 
-  /** A copy of this site in which each page first runs these functions. @param {string} folder @param {(() => void)[]} functions */
+  /**
+   * A copy of this site in which each page first runs these functions.
+   * @param {string} folder @param {(() => void)[]} functions
+   */
   copyWith(folder, functions) {
     cpSync(this.folder, folder, { recursive: true });
     const code = functions.map((run) => `(${run})();`).join('\n');

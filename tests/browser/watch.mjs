@@ -1,5 +1,6 @@
 // Runs in a page before its own scripts and keeps what goes wrong in window.lessonWatch.
-// Chromium and Firefox take it as a preload script; WebKitWebDriver has none, and no console either, so WebKit gets copies of
+// Chromium and Firefox take it as a preload script; WebKitWebDriver has none, and no console either, so WebKit gets
+// copies of
 // the pages with this in front (site.mjs).
 
 export function watch() {
