@@ -64,7 +64,8 @@ cxx_is_formatted() {
 
 scripts_are_formatted() {
   # shellcheck disable=SC2046
-  if node_modules/.bin/prettier --list-different $(script_sources); then return 0; fi
+  if node_modules/.bin/prettier --list-different --cache --cache-strategy content --cache-location build/prettier \
+    $(script_sources); then return 0; fi
   echo './lesson format formats them.'
   return 1
 }

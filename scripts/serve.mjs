@@ -87,7 +87,8 @@ function fail(sentence) {
 
 if (!look(root)?.isDirectory()) fail(`Found no folder ${root}; ./lesson build makes it.`);
 const named = process.env.PORT;
-if (named && !(/^\d+$/.test(named) && Number(named) < 65536)) fail(`PORT is '${named}', wanted a number from 0 to 65535.`);
+if (named && !(/^\d+$/.test(named) && Number(named) < 65536))
+  fail(`PORT is '${named}', wanted a number from 0 to 65535.`);
 
 const server = createServer(answer);
 let port = named ? Number(named) : 8000;

@@ -77,6 +77,38 @@ run_step() {
   wait_step
 }
 
+# Is the word $1 in the list $2?
+is_in() {
+  case " $2 " in *" $1 "*) return 0 ;; esac
+  return 1
+}
+
+# Runs the steps $@, each as soon as what it needs is there, two side by side where there are two processors. The browsers
+# share all processors among them, so they run alone. The command says, by functions of its own, which step must have
+# succeeded before step $1 (before), how it is started (start), and is told how it ended, in `ended`, `code` and `took`
+# (note_ended), or that it cannot begin (note_skipped).
+run_all() {
+  local waiting=" $* " good=' ' lanes=2 name first
+  if [ "$(processors)" -lt 2 ]; then lanes=1; fi
+  while :; do
+    for name in $waiting; do
+      first=$(before "$name")
+      if [ -n "$first" ] && is_in "$first" "$waiting$(running_steps)"; then continue; fi
+      if [ -n "$first" ] && ! is_in "$first" "$good"; then
+        waiting=${waiting/ $name / }
+        note_skipped "$name"
+      elif [ $running = 0 ] || { [ $running -lt $lanes ] && ! is_in browser "$name $(running_steps)"; }; then
+        waiting=${waiting/ $name / }
+        start "$name"
+      fi
+    done
+    if [ $running = 0 ]; then return 0; fi
+    wait_step
+    if [ "$code" = 0 ]; then good="$good$ended "; fi
+    note_ended
+  done
+}
+
 # The names of the steps that run.
 running_steps() {
   local place

@@ -9,20 +9,9 @@ export type Matrix = ArrayLike<ArrayLike<number>>;
 export type Mask = ArrayLike<ArrayLike<number>>;
 
 export interface Refusal extends Error {
-  code:
-    | 'crashed'
-    | 'parse'
-    | 'duplicate'
-    | 'depth'
-    | 'size'
-    | 'type'
-    | 'missing'
-    | 'unknown'
-    | 'shape'
-    | 'range'
-    | 'not_finite'
-    | 'memory'
-    | 'internal';
+  // prettier-ignore
+  code: 'crashed' | 'parse' | 'duplicate' | 'depth' | 'size' | 'type' | 'missing' | 'unknown' | 'shape' | 'range' |
+    'not_finite' | 'memory' | 'internal';
   where: string;
   found: string;
   wanted: string;
@@ -354,54 +343,56 @@ export type Fact = {
   kind: 'computed' | 'quoted';
   basis: string;
 };
-export type FactWhyInput = { files: any; at: string };
-
-/** A topic of the core: what it takes and what it gives. */
-type Computed<In, Out> = { in: In; out: Out };
-/** One whose numbers can be asked as well: NAME_why. */
-type Mechanism<In, Trace> = Computed<In, Trace> & { why: true };
-/** One whose operations are counted as well: NAME_counted. */
-type Counted<In, Trace> = Mechanism<In, Trace> & { counted: true };
-
-export interface Topics {
-  softmax: Counted<SoftmaxInput, SoftmaxTrace>;
-  shares: Mechanism<SharesInput, SharesTrace>;
-  jacobian: Mechanism<JacobianInput, JacobianTrace>;
-  spread: Computed<SpreadInput, SpreadTrace>;
-  expected_spread: Mechanism<{ head_dim: number }, { expected: number }>;
-  mask: Computed<MaskInput, MaskTrace>;
-  attention: Counted<AttentionInput, AttentionTrace>;
-  multi_head: Counted<MultiHeadInput, MultiHeadTrace>;
-  prefixes: Computed<MultiHeadInput, PrefixesTrace>;
-  next_token: Mechanism<NextTokenInput, NextTokenTrace>;
-  cosine: Mechanism<CosineInput, CosineTrace>;
-  ranking: Computed<RankingInput, RankingTrace>;
-  new_word: Computed<NewWordInput, NewWordTrace>;
-  rnn: Counted<RnnInput, RnnTrace>;
-  imprint: Mechanism<RnnInput, ImprintTrace>;
-  cost: Mechanism<CostInput, CostTrace>;
-  cost_curve: Computed<CostCurveInput, CostCurveTrace>;
-  counting: Computed<CountingInput, CountingTrace>;
-  teaching_world: Computed<DataFile, TeachingWorld>;
-  anchor_model: Computed<DataFile, AnchorModel>;
-  anchor_layer: Computed<AnchorConfig, AnchorLayerTrace>;
-  models: Computed<ModelsInput, ModelEntry[]>;
-  memory: Mechanism<MemoryInput, MemoryTrace>;
-  memory_curve: Computed<MemoryCurveInput, MemoryCurveTrace>;
-  config_json: Computed<DataFile, ConfigJsonTrace>;
-  kv_cache: Mechanism<KvCacheInput, KvCacheTrace>;
-  papers: Computed<DataFile, Papers>;
-  facts: Computed<any, Fact[]>;
-  fact_why: Computed<FactWhyInput, Expression[]>;
+/** What each module's figures rest on. */
+export type LessonFiles = { world: TeachingWorld; anchor: AnchorModel; papers: Papers };
+export type LedgerFiles = { anchor: DataFile; frontier: DataFile; papers: DataFile };
+export type DecodingFiles = { world: TeachingWorld };
+export interface FactWhyInput<Files> {
+  files: Files;
+  at: string;
 }
+type AnyFiles = LessonFiles | LedgerFiles | DecodingFiles;
 
-type Names<Kind> = { [K in keyof Topics]: Topics[K] extends Kind ? K : never }[keyof Topics];
+/** A mechanism under its name, with what explains its numbers and what counts its operations. */
+// prettier-ignore
+type Mechanism<Name extends string, In, Trace> =
+  { [K in Name]: (input: In) => Trace } & { [K in `${Name}_why`]: (input: WhyInput<In>) => Expression };
+// prettier-ignore
+type Counted<Name extends string, In, Trace> =
+  Mechanism<Name, In, Trace> & { [K in `${Name}_counted`]: (input: In) => Counts };
 
-export type Attn = { [K in keyof Topics]: (input: Topics[K]['in']) => Topics[K]['out'] } & {
-  [K in Names<{ why: true }> as `${K}_why`]: (input: WhyInput<Topics[K]['in']>) => Expression;
-} & {
-  [K in Names<{ counted: true }> as `${K}_counted`]: (input: Topics[K]['in']) => Counts;
-} & {
+interface Plain {
+  spread(input: SpreadInput): SpreadTrace;
+  mask(input: MaskInput): MaskTrace;
+  prefixes(input: MultiHeadInput): PrefixesTrace;
+  ranking(input: RankingInput): RankingTrace;
+  new_word(input: NewWordInput): NewWordTrace;
+  cost_curve(input: CostCurveInput): CostCurveTrace;
+  counting(input: CountingInput): CountingTrace;
+  teaching_world(input: DataFile): TeachingWorld;
+  anchor_model(input: DataFile): AnchorModel;
+  anchor_layer(input: AnchorConfig): AnchorLayerTrace;
+  models(input: ModelsInput): ModelEntry[];
+  memory_curve(input: MemoryCurveInput): MemoryCurveTrace;
+  config_json(input: DataFile): ConfigJsonTrace;
+  papers(input: DataFile): Papers;
+  facts(files: AnyFiles): Fact[];
+  fact_why(input: FactWhyInput<AnyFiles>): Expression[];
   /** Settles when the module answers again after a breakdown. */
   restarted: Promise<void>;
-};
+}
+
+export type Attn = Plain &
+  Counted<'softmax', SoftmaxInput, SoftmaxTrace> &
+  Mechanism<'shares', SharesInput, SharesTrace> &
+  Mechanism<'jacobian', JacobianInput, JacobianTrace> &
+  Mechanism<'expected_spread', { head_dim: number }, { expected: number }> &
+  Counted<'attention', AttentionInput, AttentionTrace> &
+  Counted<'multi_head', MultiHeadInput, MultiHeadTrace> &
+  Mechanism<'next_token', NextTokenInput, NextTokenTrace> &
+  Mechanism<'cosine', CosineInput, CosineTrace> &
+  Counted<'rnn', RnnInput, RnnTrace> &
+  Mechanism<'imprint', RnnInput, ImprintTrace> &
+  Mechanism<'cost', CostInput, CostTrace> &
+  Mechanism<'memory', MemoryInput, MemoryTrace> &
+  Mechanism<'kv_cache', KvCacheInput, KvCacheTrace>;

@@ -20,5 +20,10 @@ export function ok(condition, what) {
 export function none(faults, what) {
   if (faults.length === 0) return;
   const more = faults.length > 8 ? `\n… and ${faults.length - 8} more` : '';
-  throw new Failure(`${what}, ${faults.length}:\n${faults.slice(0, 8).map((fault) => (typeof fault === 'string' ? fault : short(fault))).join('\n')}${more}`);
+  throw new Failure(
+    `${what}, ${faults.length}:\n${faults
+      .slice(0, 8)
+      .map((fault) => (typeof fault === 'string' ? fault : short(fault)))
+      .join('\n')}${more}`,
+  );
 }

@@ -82,31 +82,65 @@ async function stateShown(page) {
 
 export default function (site) {
   for (const [lab, links] of Object.entries(LINKS)) {
-    test(`lab-links: broken links to ${lab} are mended value by value`, { lang: lab === 'softmax' ? 'en' : 'zh', seconds: 90 }, async (context) => {
-      const { page, engine } = context;
-      // Some as a reader opens them, the others on the open page, where the same is read.
-      const afresh = engine === 'chromium' ? 3 : 1;
-      await openLab(context, lab);
-      const { complaints, ...first } = await stateShown(page);
-      const tables = await tablesShown(page);
-      equal([complaints, first.query], [[], 'give'], 'complaints, and the word that asks, at the start');
-      const faults = [];
-      for (const [i, [link, { stage, ...changes }]] of links.entries()) {
-        if (i < afresh) await openLab(context, lab, link);
-        else await follow(page, link);
-        const shown = await stateShown(page);
-        const wanted = { ...first, complaints: [], ...changes };
-        if ('temperature' in changes && 'temperature-slider' in first) wanted['temperature-slider'] = changes.temperature;
-        if (stage) wanted.stage = await wordsOf(page, `lab.stage-${stage}`);
-        for (const name of Object.keys(wanted)) {
-          if (JSON.stringify(shown[name]) !== JSON.stringify(wanted[name])) faults.push(`${link}: ${name} is ${JSON.stringify(shown[name])}, wanted ${JSON.stringify(wanted[name])}`);
+    test(
+      `lab-links: broken links to ${lab} are mended value by value`,
+      { lang: lab === 'softmax' ? 'en' : 'zh' },
+      async (context) => {
+        const { page, engine } = context;
+        // Some as a reader opens them, the others on the open page, where the same is read.
+        const afresh = engine === 'chromium' ? 3 : 1;
+        await openLab(context, lab);
+        const { complaints, ...first } = await stateShown(page);
+        const tables = await tablesShown(page);
+        equal([complaints, first.query], [[], 'give'], 'complaints, and the word that asks, at the start');
+        const faults = [];
+        for (const [i, [link, { stage, ...changes }]] of links.entries()) {
+          if (i < afresh) await openLab(context, lab, link);
+          else await follow(page, link);
+          const shown = await stateShown(page);
+          const wanted = { ...first, complaints: [], ...changes };
+          if ('temperature' in changes && 'temperature-slider' in first)
+            wanted['temperature-slider'] = changes.temperature;
+          // What a link says and the laboratory does not use is named, and goes from the address.
+          const unused = await page.evaluate((hash) => {
+            const { state } = document.querySelector('[id$="-lab"]');
+            return hash
+              .slice(1)
+              .split('&')
+              .filter((part) => /=./.test(part))
+              .filter((part) => {
+                const [name, text] = part.split('=');
+                try {
+                  return name in state.settings && state.text(name) !== decodeURIComponent(text);
+                } catch {
+                  return false;
+                }
+              });
+          }, link);
+          const notice = await page.evaluate(() => document.querySelector('.lab-notice')?.textContent ?? '');
+          faults.push(
+            ...unused
+              .filter((part) => !notice.includes(part.split('=')[0]))
+              .map((part) => `${link}: ${part} is not used, and "${notice}" is said`),
+          );
+          if (stage) wanted.stage = await wordsOf(page, `lab.stage-${stage}`);
+          for (const name of Object.keys(wanted)) {
+            if (JSON.stringify(shown[name]) !== JSON.stringify(wanted[name]))
+              faults.push(`${link}: ${name} is ${JSON.stringify(shown[name])}, wanted ${JSON.stringify(wanted[name])}`);
+          }
+          // Where nothing is said that could be used, everything is as at the start.
+          if (
+            Object.keys(changes).length === 0 &&
+            !stage &&
+            lab !== 'softmax' &&
+            JSON.stringify(await tablesShown(page)) !== JSON.stringify(tables)
+          )
+            faults.push(`${link}: other tables`);
         }
-        // Where nothing is said that could be used, everything is as at the start.
-        if (Object.keys(changes).length === 0 && !stage && lab !== 'softmax' && JSON.stringify(await tablesShown(page)) !== JSON.stringify(tables)) faults.push(`${link}: other tables`);
-      }
-      none(faults, 'links');
-      none(await page.faults(), 'faults');
-    });
+        none(faults, 'links');
+        none(await page.faults(), 'faults');
+      },
+    );
   }
 
   // Each as a reader would come to it, by its controls; then the address is opened afresh.
@@ -175,43 +209,69 @@ export default function (site) {
     });
   }
 
-  test('lab-links: a link to a section leaves the laboratory alone, a new state is taken', { lang: 'zh' }, async (context) => {
-    const { page } = context;
-    await openLab(context, 'multi-head', '#heads=4&query=wang');
-    const four = await tablesShown(page);
-    await follow(page, '#try');
-    equal(await tablesShown(page), four, 'tables after a link to a section');
-    equal((await controlsShown(page)).heads, '4', 'heads after a link to a section');
-    ok(await page.evaluate(() => document.querySelector('#try').getBoundingClientRect().top < innerHeight), 'the section is in view');
-    // A link of the text, as a reader clicks it.
-    await page.click('#try a[href="#query=give&heads=8"]');
-    await page.until(() => document.querySelectorAll('.heads > section').length === 8);
-    equal((await controlsShown(page)).query, 'give', 'the word that asks');
-    await page.evaluate(() => history.back());
-    await page.until(() => location.hash === '#try');
-    await page.evaluate(() => history.back());
-    await page.until(() => document.querySelectorAll('.heads > section').length === 4);
-    equal(await tablesShown(page), four, 'tables after going back twice');
-    // After a link to a section, what a control changes is added to the state that is shown.
-    await follow(page, '#try');
-    await page.click('input[name="query"][value="ba"]');
-    equal(new Set((await address(page)).slice(1).split('&')), new Set(['query=ba', 'heads=4']), 'address after a control');
-    none(await page.faults(), 'faults');
-  });
+  test(
+    'lab-links: a link to a section leaves the laboratory alone, a new state is taken',
+    { lang: 'zh' },
+    async (context) => {
+      const { page } = context;
+      await openLab(context, 'multi-head', '#heads=4&query=wang');
+      const four = await tablesShown(page);
+      await follow(page, '#try');
+      equal(await tablesShown(page), four, 'tables after a link to a section');
+      equal((await controlsShown(page)).heads, '4', 'heads after a link to a section');
+      ok(
+        await page.evaluate(() => document.querySelector('#try').getBoundingClientRect().top < innerHeight),
+        'the section is in view',
+      );
+      // A link of the text, as a reader clicks it.
+      await page.click('#try a[href="#query=give&heads=8"]');
+      await page.until(() => document.querySelectorAll('.heads > section').length === 8);
+      equal((await controlsShown(page)).query, 'give', 'the word that asks');
+      await page.evaluate(() => history.back());
+      await page.until(() => location.hash === '#try');
+      await page.evaluate(() => history.back());
+      await page.until(() => document.querySelectorAll('.heads > section').length === 4);
+      equal(await tablesShown(page), four, 'tables after going back twice');
+      // After a link to a section, what a control changes is added to the state that is shown.
+      await follow(page, '#try');
+      await page.click('input[name="query"][value="ba"]');
+      equal(
+        new Set((await address(page)).slice(1).split('&')),
+        new Set(['query=ba', 'heads=4']),
+        'address after a control',
+      );
+      none(await page.faults(), 'faults');
+    },
+  );
 
   // As a browser's settings take it away: each touch throws.
   test('lab-links: blocked storage changes nothing', { lang: 'en' }, async (context) => {
     const { page, scratch } = context;
     const block = () => {
       for (const name of ['localStorage', 'sessionStorage']) {
-        Object.defineProperty(window, name, { configurable: true, get() { throw new DOMException(`${name} is blocked`, 'SecurityError'); } });
+        Object.defineProperty(window, name, {
+          configurable: true,
+          get() {
+            throw new DOMException(`${name} is blocked`, 'SecurityError');
+          },
+        });
       }
     };
     await openLab(context, 'multi-head', '#heads=4');
     const tables = await tablesShown(page);
     const blocked = site.copyWith(mkdtempSync(join(scratch, 'blocked-')), [watch, block]);
     await openLab({ ...context, site: blocked }, 'multi-head', '#heads=4');
-    equal(await page.evaluate(() => { try { return String(window.localStorage); } catch (error) { return error.name; } }), 'SecurityError', 'what the storage answers');
+    equal(
+      await page.evaluate(() => {
+        try {
+          return String(window.localStorage);
+        } catch (error) {
+          return error.name;
+        }
+      }),
+      'SecurityError',
+      'what the storage answers',
+    );
     equal(await tablesShown(page), tables, 'tables');
     await page.click('input[name="heads"][value="2"]');
     await useSentence(page, 'one two three');

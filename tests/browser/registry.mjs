@@ -1,9 +1,15 @@
-// Where test files put their tests, and run.mjs finds them. Each *.test.mjs gives a function that is called with the site.
+// Where test files put their tests, and run.mjs finds them. Each *.test.mjs gives a function that is called with the
+// site.
 import { DESKTOP } from './engines.mjs';
 
-/** @typedef {{ name: string, engines: string[], alone: boolean, seconds: number, size: object, lang?: string, run: (context: any) => Promise<void> }} Test */
+/**
+ * @typedef {{ name: string, file: string, engines: string[], size: { width: number, height: number }, lang?: string,
+ *             quick: boolean, run: (context: any) => Promise<void> }} Test
+ */
 
 export const ALL = ['chromium', 'firefox', 'webkit'];
+/** Everything that no engine does in its own way is looked at in one. */
+export const CHROMIUM = ['chromium'];
 /** No browser is needed: the files of the site are read. */
 export const FILES = ['files'];
 export const LANGUAGES = { zh: 'zh-CN', en: 'en' };
@@ -11,19 +17,61 @@ export const LANGUAGES = { zh: 'zh-CN', en: 'en' };
 /** @type {Test[]} */
 export const tests = [];
 
-/**
- * @param {string} name
- * @param {{ engines?: string[], alone?: boolean, seconds?: number, size?: object, lang?: string }} options
- *   alone: run before all others, with nothing beside it, since it takes a time
- *   seconds: after which it has failed
- *   size: of the page at the start
- * @param {(context: any) => Promise<void> | void} run is given page (engines.mjs), site (site.mjs), lang and note, which
- *   prints a line that is no verdict
- */
-export function test(name, options, run) {
-  tests.push({ name, engines: ALL, alone: false, seconds: 60, size: DESKTOP, ...options, run: async (context) => run(context) });
+let file = '';
+/** Tests that are put here from now on stand in this file. @param {string} name */
+export function inFile(name) {
+  file = name;
 }
 
+/**
+ * @param {string} name
+ * @param {{ engines?: string[], size?: object, lang?: string, quick?: boolean }} options
+ *   size: of the page at the start
+ *   quick: it is run by --quick as well, and is told so
+ * @param {(context: any) => Promise<void> | void} run is given page (engines.mjs), site (site.mjs), lang, quick, step, which
+ *   says what it is at, and note, which prints a line that is no verdict
+ */
+export function test(name, options, run) {
+  tests.push({
+    name,
+    file,
+    engines: ALL,
+    size: DESKTOP,
+    quick: false,
+    ...options,
+    run: async (context) => run(context),
+  });
+}
+
+/**
+ * Which of the two slower engines takes a pair's Chinese half, and which its English one: they change places in turn.
+ */
+let turns = 0;
+function halves(engines = ALL) {
+  turns += 1;
+  const [zh, en] = turns % 2 ? ['firefox', 'webkit'] : ['webkit', 'firefox'];
+  return { zh: engines.filter((name) => name !== en), en: engines.filter((name) => name !== zh) };
+}
+
+/** A test in both languages in Chromium, and in one of them in each of the slower two. */
 export function inBothLanguages(name, options, run) {
-  for (const lang of Object.keys(LANGUAGES)) test(`${lang} ${name}`, { ...options, lang }, run);
+  const engines = halves(options.engines);
+  for (const lang of Object.keys(LANGUAGES)) test(`${lang} ${name}`, { ...options, lang, engines: engines[lang] }, run);
+}
+
+/**
+ * A test of each page in Chromium, and of one language of each in the slower two.
+ * @param {any} site @param {(path: string) => string} name @param {object} options
+ * @param {(context: any, path: string) => Promise<void>} run
+ */
+export function onEachPage(site, name, options, run) {
+  const engines = {};
+  for (const path of site.pages) {
+    const [, lang, stem] = /^(?:(zh|en)\/)?(.*)$/.exec(path);
+    if (lang) engines[stem] ??= halves(options.engines);
+    const mine = { engines: lang ? engines[stem][lang] : (options.engines ?? ALL), lang: lang ?? 'zh' };
+    test(name(path), { ...options, ...mine, quick: Boolean(options.quick) && lang !== 'en' }, (context) =>
+      run(context, path),
+    );
+  }
 }

@@ -16,27 +16,51 @@ async function checkLanes(page, step, query, when) {
   equal(bars.length, states.length, `${when}: bars drawn`);
   const largest = (list) => Math.max(...list.map(Math.abs));
   const scale = largest(bars) / largest(states);
-  none(states.flatMap((state, i) => (Math.abs(bars[i] - state * scale) <= 1e-6 ? [] : [`number ${i}: bar ${bars[i] / scale}, state ${state}`])), `${when}: bars that do not show the state`);
+  none(
+    states.flatMap((state, i) =>
+      Math.abs(bars[i] - state * scale) <= 1e-6 ? [] : [`number ${i}: bar ${bars[i] / scale}, state ${state}`],
+    ),
+    `${when}: bars that do not show the state`,
+  );
   equal(lines.length, weights.length, `${when}: lines drawn`);
-  none(weights.filter((weight, i) => Math.abs(lines[i] - weight) > 1e-12), `${when}: weights whose line has another strength`);
-  none(shown.pictures.filter(([role, label]) => role !== 'img' || !label?.includes(String(step))), `${when}: pictures without a text for step ${step}`);
+  none(
+    weights.filter((weight, i) => Math.abs(lines[i] - weight) > 1e-12),
+    `${when}: weights whose line has another strength`,
+  );
+  none(
+    shown.pictures.filter(([role, label]) => role !== 'img' || !label?.includes(String(step))),
+    `${when}: pictures without a text for step ${step}`,
+  );
   none(await page.evaluate(languageFaults, 'token-lanes'), `${when}: text in the wrong language`);
 }
 
-const stepOf = (page) => page.evaluate(() => Number(document.querySelector('token-lanes .lane.rnn .steps').textContent));
+const stepOf = (page) =>
+  page.evaluate(() => Number(document.querySelector('token-lanes .lane.rnn .steps').textContent));
 
 /** Each step's counts, written out here: steps and path of the RNN, steps and path of attention. */
-const COUNTS = [[0, 0, 0, 0], [1, 0, 1, 1], [2, 1, 1, 1], [3, 2, 1, 1], [4, 3, 1, 1], [5, 4, 1, 1]];
+const COUNTS = [
+  [0, 0, 0, 0],
+  [1, 0, 1, 1],
+  [2, 1, 1, 1],
+  [3, 2, 1, 1],
+  [4, 3, 1, 1],
+  [5, 4, 1, 1],
+];
 
 async function checkCounts(page, step) {
   const { steps, path } = await lanesShown(page);
-  equal([steps[0], path[0], steps[1], path[1]], COUNTS[step].map(String), `steps and path of both lanes at step ${step}`);
+  equal(
+    [steps[0], path[0], steps[1], path[1]],
+    COUNTS[step].map(String),
+    `steps and path of both lanes at step ${step}`,
+  );
 }
 
-const focused = (page) => page.evaluate(() => {
-  const { localName, name, value } = document.activeElement;
-  return `${localName} ${name ?? ''} ${localName === 'input' ? value : ''}`.trim();
-});
+const focused = (page) =>
+  page.evaluate(() => {
+    const { localName, name, value } = document.activeElement;
+    return `${localName} ${name ?? ''} ${localName === 'input' ? value : ''}`.trim();
+  });
 
 /** Presses Tab until the focus is on what `wanted` names. */
 async function tabTo(page, wanted) {
@@ -83,7 +107,9 @@ export default function (site) {
     // The row that the text quotes, from facts.json.
     await page.click(radio('give'));
     const { weights } = await lanesShown(page);
-    const quoted = ['ming', 'ba', 'apple', 'give'].map((key) => site.facts[`world.weight.causal.give.${key}`].text[lang]);
+    const quoted = ['ming', 'ba', 'apple', 'give'].map(
+      (key) => site.facts[`world.weight.causal.give.${key}`].text[lang],
+    );
     equal(weights.slice(0, 4), quoted, 'weights under the drawing');
     // And a word in the drawing itself.
     await page.click('token-lanes .lane.attention svg .token:nth-of-type(1)');
@@ -98,25 +124,43 @@ export default function (site) {
     await openLesson(context);
     await page.click('token-lanes details.twin summary');
     const { found, wanted } = await page.evaluate(async () => {
-      const { attn, world } = await core;
+      const { attn, world } = await whyAttention.ready;
       const inputs = world.tokens.map((token) => token.embedding);
       const { hidden } = attn.rnn({ inputs, ...world.rnn });
       const { kept } = attn.imprint({ inputs, ...world.rnn });
       const { W_Q, W_K, W_V, W_O } = world.attention;
       const { mask } = attn.mask({ queries: inputs.length, keys: inputs.length, causal: true, window: 0 });
-      const { weights } = attn.multi_head({ inputs, W_Q, W_K, W_V, W_O, heads: [{ id: 'all', first_column: 0, columns: inputs[0].length }], mask }).heads[0];
-      const future = words('token-lanes.future');
-      const rows = (matrix, print, causal) => Array.from(matrix, (row, i) => Array.from(row, (x, j) => (causal && j > i ? future : print(x))));
+      const { weights } = attn.multi_head({
+        inputs,
+        W_Q,
+        W_K,
+        W_V,
+        W_O,
+        heads: [{ id: 'all', first_column: 0, columns: inputs[0].length }],
+        mask,
+      }).heads[0];
+      const future = whyAttention.words('token-lanes.future');
+      const rows = (matrix, print, causal) =>
+        Array.from(matrix, (row, i) => Array.from(row, (x, j) => (causal && j > i ? future : print(x))));
       const table = (name) => document.querySelector(`token-lanes [data-table="${name}"] table`);
-      const cells = (name) => [...table(name).tBodies[0].rows].map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent));
+      const cells = (name) =>
+        [...table(name).tBodies[0].rows].map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent));
       const heads = (name) => [...table(name).querySelectorAll('th[scope="row"]')].map((th) => th.textContent);
-      const columns = (name) => [...table(name).querySelectorAll('thead th[scope="col"]')].slice(1).map((th) => th.textContent);
+      const columns = (name) =>
+        [...table(name).querySelectorAll('thead th[scope="col"]')].slice(1).map((th) => th.textContent);
       const texts = world.tokens.map((token) => token.text);
-      const names = world.dimensions.map((dimension) => dimension[document.documentElement.lang === 'en' ? 'en' : 'zh']);
+      const names = world.dimensions.map(
+        (dimension) => dimension[document.documentElement.lang === 'en' ? 'en' : 'zh'],
+      );
       const signed = (x) => `${x < 0 ? '−' : '+'}${Math.abs(x).toFixed(2)}`.replace(/^[+−](0\.00)$/, '$1');
       const percent = (x) => `${(x * 100).toFixed(1)}%`;
       return {
-        found: ['hidden', 'kept', 'weights'].map((name) => ({ cells: cells(name), heads: heads(name), columns: columns(name), caption: Boolean(table(name).caption.textContent) })),
+        found: ['hidden', 'kept', 'weights'].map((name) => ({
+          cells: cells(name),
+          heads: heads(name),
+          columns: columns(name),
+          caption: Boolean(table(name).caption.textContent),
+        })),
         wanted: [
           { cells: rows(hidden, signed, false), heads: texts, columns: names, caption: true },
           { cells: rows(kept, percent, true), heads: texts, columns: texts, caption: true },
@@ -127,12 +171,22 @@ export default function (site) {
     ['hidden', 'kept', 'weights'].forEach((name, i) => {
       equal(found[i].cells, wanted[i].cells, `cells of the table of ${name}`);
       equal(found[i].columns, wanted[i].columns, `column heads of the table of ${name}`);
-      none(wanted[i].heads.filter((head, j) => !found[i].heads[j].includes(head)), `row heads of the table of ${name} without their word`);
+      none(
+        wanted[i].heads.filter((head, j) => !found[i].heads[j].includes(head)),
+        `row heads of the table of ${name} without their word`,
+      );
       ok(found[i].caption, `the table of ${name} has a caption`);
     });
     const row = found[2].cells[3].slice(0, 4);
-    equal(row, ['ming', 'ba', 'apple', 'give'].map((key) => site.facts[`world.weight.causal.give.${key}`].text[lang]), 'the row of 给了 against facts.json');
-    ok(await page.evaluate(() => document.querySelector('token-lanes [data-table="weights"] table').checkVisibility()), 'a click on the summary shows the tables');
+    equal(
+      row,
+      ['ming', 'ba', 'apple', 'give'].map((key) => site.facts[`world.weight.causal.give.${key}`].text[lang]),
+      'the row of 给了 against facts.json',
+    );
+    ok(
+      await page.evaluate(() => document.querySelector('token-lanes [data-table="weights"] table').checkVisibility()),
+      'a click on the summary shows the tables',
+    );
   });
 
   inBothLanguages('token-lanes: by keyboard alone', {}, async (context) => {
@@ -186,13 +240,30 @@ export default function (site) {
     }, beat);
     const { play } = await lanesShown(page);
     await page.click(button('play'));
-    await page.until((before) => document.querySelector('token-lanes button[name="play"]').textContent !== before || window.steps.length === 5, play);
+    await page.until(
+      (before) =>
+        document.querySelector('token-lanes button[name="play"]').textContent !== before || window.steps.length === 5,
+      play,
+    );
     await page.until(() => window.steps.length === 5);
-    await page.until((before) => document.querySelector('token-lanes button[name="play"]').textContent === before, play);
+    await page.until(
+      (before) => document.querySelector('token-lanes button[name="play"]').textContent === before,
+      play,
+    );
     const steps = await page.evaluate(() => window.steps);
-    equal(steps.map(({ step }) => step), [1, 2, 3, 4, 5], 'steps');
-    none(steps.filter(({ byHand }) => byHand), 'steps that claim to be by hand');
-    none(steps.slice(1).filter(({ at }, i) => at - steps[i].at < beat - 60), `beats shorter than ${beat} ms`);
+    equal(
+      steps.map(({ step }) => step),
+      [1, 2, 3, 4, 5],
+      'steps',
+    );
+    none(
+      steps.filter(({ byHand }) => byHand),
+      'steps that claim to be by hand',
+    );
+    none(
+      steps.slice(1).filter(({ at }, i) => at - steps[i].at < beat - 60),
+      `beats shorter than ${beat} ms`,
+    );
     await checkLanes(page, 5, 'give', 'after playing');
     // Played again it starts afresh.
     await page.click(button('play'));
@@ -205,23 +276,30 @@ export default function (site) {
   test('en token-lanes: pause stops it, and so does a step by hand', { lang: 'en' }, async (context) => {
     const { page } = context;
     await openLesson(context);
-    const beat = 900;
+    const beat = 450;
+    await page.evaluate((ms) => {
+      document.querySelector('token-lanes select[name="speed"]').value = String(ms);
+    }, beat);
     // That nothing happens can only be seen by waiting; as long as two more steps would have taken.
-    const staysFor = (ms) => page.evaluate(async (wait) => {
-      const now = () => document.querySelector('token-lanes .lane.rnn .steps').textContent;
-      const before = now();
-      await new Promise((resolve) => { setTimeout(resolve, wait); });
-      return now() === before;
-    }, ms);
+    const staysFor = (ms) =>
+      page.evaluate(async (wait) => {
+        const now = () => document.querySelector('token-lanes .lane.rnn .steps').textContent;
+        const before = now();
+        await new Promise((resolve) => {
+          setTimeout(resolve, wait);
+        });
+        return now() === before;
+      }, ms);
     await page.click(button('play'));
     await page.until(() => document.querySelector('token-lanes .lane.rnn .steps').textContent === '2');
     await page.click(button('play'));
-    ok(await stepOf(page) < 5, 'the pause comes before the end');
+    ok((await stepOf(page)) < 5, 'the pause comes before the end');
     ok(await staysFor(2 * beat), 'it stands still while paused');
     await page.click(button('play'));
     await page.click(button('back'));
     const { step, label } = await page.evaluate(() => ({
-      step: Number(document.querySelector('token-lanes .lane.rnn .steps').textContent), label: document.querySelector('token-lanes button[name="play"]').textContent,
+      step: Number(document.querySelector('token-lanes .lane.rnn .steps').textContent),
+      label: document.querySelector('token-lanes button[name="play"]').textContent,
     }));
     ok(step < 4, 'a step back while playing');
     equal(label, 'Play', 'button after a step by hand');
@@ -234,8 +312,14 @@ export default function (site) {
     for (let step = 1; step <= 3; step += 1) await page.click(button('next'));
     await page.click(radio('apple'));
     await page.until(() => /[#&]step=3(&|$)/.test(location.hash) && /[#&]query=apple(&|$)/.test(location.hash));
-    const picture = () => page.evaluate(() => [...document.querySelectorAll('token-lanes .drawing, token-lanes .count, token-lanes .status, token-lanes .position')]
-      .map((part) => part.innerHTML));
+    const picture = () =>
+      page.evaluate(() =>
+        [
+          ...document.querySelectorAll(
+            'token-lanes .drawing, token-lanes .count, token-lanes .status, token-lanes .position',
+          ),
+        ].map((part) => part.innerHTML),
+      );
     const before = await picture();
     await page.reload();
     await ready(page);
@@ -244,7 +328,9 @@ export default function (site) {
     equal(await picture(), before, 'picture of a fresh link');
     await checkLanes(page, 3, 'apple', 'from a link');
     // A link followed inside the page.
-    await page.evaluate(() => { location.hash = '#step=5&query=wang'; });
+    await page.evaluate(() => {
+      location.hash = '#step=5&query=wang';
+    });
     await page.until(() => document.querySelector('token-lanes .lane.rnn .steps').textContent === '5');
     await checkLanes(page, 5, 'wang', 'after a change of the address');
     none(await page.faults(), 'faults');

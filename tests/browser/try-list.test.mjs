@@ -4,7 +4,12 @@ import { languageFaults } from './language.mjs';
 import { openLesson } from './lesson.mjs';
 import { inBothLanguages, test } from './registry.mjs';
 
-const done = (page) => page.evaluate(() => [...document.querySelectorAll('try-list [data-task]')].filter((item) => item.classList.contains('done')).map((item) => item.dataset.task));
+const done = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('try-list [data-task]')]
+      .filter((item) => item.classList.contains('done'))
+      .map((item) => item.dataset.task),
+  );
 const said = (page) => page.evaluate(() => document.querySelector('try-list output').textContent);
 const lane = (name) => `token-lanes button[name="${name}"]`;
 const field = (name) => `count-panel input[name="${name}"]`;
@@ -28,8 +33,19 @@ export default function () {
     equal(await done(page), ['step', 'cheap'], 'ticked with T = d');
     await page.type(field('tokens'), '5121');
     equal(await done(page), ['step', 'cheap', 'turn'], 'ticked with T beyond d');
-    none(await page.evaluate(() => [...document.querySelectorAll('try-list li')].filter((item) => !item.querySelector('.done-word')?.textContent).map((item) => item.dataset.task)), 'ticks without a word');
-    equal(await page.evaluate(() => document.querySelectorAll('try-list .done-word').length), 3, 'words for three ticks');
+    none(
+      await page.evaluate(() =>
+        [...document.querySelectorAll('try-list li')]
+          .filter((item) => !item.querySelector('.done-word')?.textContent)
+          .map((item) => item.dataset.task),
+      ),
+      'ticks without a word',
+    );
+    equal(
+      await page.evaluate(() => document.querySelectorAll('try-list .done-word').length),
+      3,
+      'words for three ticks',
+    );
     none(await page.evaluate(languageFaults), 'text in the wrong language');
     none(await page.faults(), 'faults');
   });
@@ -40,7 +56,11 @@ export default function () {
     const playToEnd = async () => {
       await page.evaluate(() => {
         document.querySelector('token-lanes select[name="speed"]').value = '450';
-        window.ended = new Promise((resolve) => { document.addEventListener('lanes-step', ({ detail }) => { if (detail.step === detail.all) resolve(true); }); });
+        window.ended = new Promise((resolve) => {
+          document.addEventListener('lanes-step', ({ detail }) => {
+            if (detail.step === detail.all) resolve(true);
+          });
+        });
       });
       await page.click(lane('play'));
       await page.evaluate(() => window.ended);

@@ -1,17 +1,35 @@
 // A small WebDriver client, for WebKitWebDriver. https://www.w3.org/TR/webdriver2/
 
 const KEYS = {
-  Backspace: '\uE003', Tab: '\uE004', Enter: '\uE007', Shift: '\uE008', Escape: '\uE00C', Space: ' ', PageUp: '\uE00E', PageDown: '\uE00F',
-  End: '\uE010', Home: '\uE011', ArrowLeft: '\uE012', ArrowUp: '\uE013', ArrowRight: '\uE014', ArrowDown: '\uE015',
+  Backspace: '\uE003',
+  Tab: '\uE004',
+  Enter: '\uE007',
+  Shift: '\uE008',
+  Escape: '\uE00C',
+  Space: ' ',
+  PageUp: '\uE00E',
+  PageDown: '\uE00F',
+  End: '\uE010',
+  Home: '\uE011',
+  ArrowLeft: '\uE012',
+  ArrowUp: '\uE013',
+  ArrowRight: '\uE014',
+  ArrowDown: '\uE015',
 };
 
 export class WebDriver {
   /** @param {string} base such as http://127.0.0.1:4444 */
-  constructor(base) { this.base = base; }
+  constructor(base) {
+    this.base = base;
+  }
 
   /** @param {string} method @param {string} path @param {object} [body] */
   async send(method, path, body) {
-    const response = await fetch(this.base + path, { method, body: body && JSON.stringify(body), headers: { 'Content-Type': 'application/json' } });
+    const response = await fetch(this.base + path, {
+      method,
+      body: body && JSON.stringify(body),
+      headers: { 'Content-Type': 'application/json' },
+    });
     const { value } = await response.json();
     if (value?.error) throw new Error(`${value.error}: ${value.message}`);
     return value;
@@ -21,16 +39,30 @@ export class WebDriver {
   async begin(capabilities) {
     const session = await this.send('POST', '/session', { capabilities: { alwaysMatch: capabilities } });
     this.session = `/session/${session.sessionId}`;
+    // run.mjs watches whether anything is answered.
+    await this.in('POST', '/timeouts', { script: 3_600_000, pageLoad: 3_600_000, implicit: 0 });
     return session.capabilities;
   }
 
-  in(method, path, body) { return this.send(method, this.session + path, body); }
+  in(method, path, body) {
+    return this.send(method, this.session + path, body);
+  }
 
-  end() { return this.in('DELETE', ''); }
+  end() {
+    return this.in('DELETE', '');
+  }
 
-  open(url) { return this.in('POST', '/url', { url }); }
+  open(url) {
+    return this.in('POST', '/url', { url });
+  }
 
-  reload() { return this.in('POST', '/refresh', {}); }
+  reload() {
+    return this.in('POST', '/refresh', {});
+  }
+
+  address() {
+    return this.in('GET', '/url');
+  }
 
   /** The value of an expression that gives a promise of a text. @param {string} expression */
   async evaluate(expression) {
@@ -55,5 +87,7 @@ export class WebDriver {
     await this.in('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
   }
 
-  async screenshot() { return Buffer.from(await this.in('GET', '/screenshot'), 'base64'); }
+  async screenshot() {
+    return Buffer.from(await this.in('GET', '/screenshot'), 'base64');
+  }
 }

@@ -4,6 +4,8 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { posix } from 'node:path';
 import { test } from 'node:test';
 
+import { MODULES } from '../../site/build/data.mjs';
+
 const read = (path) => readFileSync(path, 'utf8');
 const pages = readdirSync('dist', { recursive: true })
   .filter((path) => path.endsWith('.html') && path !== 'why-attention.html')
@@ -133,17 +135,19 @@ test('what is shipped is classic: a page opened from disk loads no module and fe
   for (const file of readdirSync('dist/js')) {
     const script = read(`dist/js/${file}`);
     assert.ok(!/^(import|export)\b/m.test(script), file);
-    const module = /^(lesson|ledger)-(data-)?[0-9a-f]{10}\.js$/.test(file);
+    const module = MODULES.some((name) => file.startsWith(`${name}-`));
     if (!module) assert.ok(!/\bfetch\(|XMLHttpRequest/.test(script), file);
   }
   for (const { path, html } of pages) assert.doesNotMatch(html, /type="?module|importmap/, path);
 });
 
-test('a figure that can be asked names the module that computed it, and quoted ones are asked of the lesson', () => {
+test('a figure that can be asked names a module that knows it: the page\'s own, where that one does', () => {
   for (const { path, html } of pages) {
+    const [, own] = /"modules":\["(\w+)"\]/.exec(html) ?? [];
     for (const [span] of html.matchAll(/<span class="n"[^>]*data-fact[^>]*>/g)) {
-      assert.match(span, /data-module="(lesson|ledger)"/, path);
-      if (span.includes('data-kind="quoted"')) assert.match(span, /data-module="lesson"/, path);
+      const [, module] = /data-module="(\w+)"/.exec(span) ?? [];
+      assert.ok(MODULES.includes(module), `${path}: ${span}`);
+      if (own && span.includes('data-kind="quoted"') && own !== 'decoding') assert.equal(module, own, `${path}: ${span}`);
     }
   }
 });

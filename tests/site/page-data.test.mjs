@@ -4,6 +4,8 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { posix } from 'node:path';
 import { test } from 'node:test';
 
+import { MODULES } from '../../site/build/data.mjs';
+
 import { scripts, stems } from '../../site/build/bundle.mjs';
 import { words } from '../../site/build/words.mjs';
 
@@ -31,7 +33,7 @@ test('every page has a block of data, with language, stem, build and the address
     assert.equal(data.lang, { zh: 'zh-CN', en: 'en' }[lang], path);
     builds.add(data.build);
     if (!loads(html).length) continue;
-    assert.deepEqual(Object.keys(data.scripts).sort(), ['ledger', 'ledger-data', 'lesson', 'lesson-data'], path);
+    assert.deepEqual(Object.keys(data.scripts).sort(), MODULES.flatMap((name) => [name, `${name}-data`]).sort(), path);
     for (const address of Object.values(data.scripts)) assert.ok(existsSync(`dist/${inSite(path, address)}`), address);
   }
   assert.equal(builds.size, 1, 'one build');

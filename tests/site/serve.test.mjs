@@ -66,14 +66,26 @@ function ask(path, method = 'GET') {
   });
 }
 
+/** Asks until there is an answer: the server may still be closing what was left; one that never closes it never answers. */
+async function askLater(path) {
+  for (let times = 0; ; times += 1) {
+    try {
+      return await ask(path);
+    } catch (error) {
+      if (times === 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
 /** Begins a download and leaves as soon as something has come. */
 function leave(path) {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const asked = request({ host: '127.0.0.1', port, path, agent: false }, (response) => {
       response.on('error', () => {}); // that it was aborted
       response.once('data', () => asked.destroy());
     });
-    asked.on('error', reject);
+    asked.on('error', () => {}); // that it was aborted
     asked.on('close', resolve);
     asked.end();
   });
@@ -81,22 +93,22 @@ function leave(path) {
 
 test('a download that is left half-way leaves no file open', async () => {
   for (let i = 0; i < 4 * OPEN_FILES; i += 1) await leave('/large.bin');
-  const { status, body } = await ask('/large.bin');
+  const { status, body } = await askLater('/large.bin');
   assert.equal(status, 200);
   assert.equal(body.length, LARGE);
 });
 
 test('a reader who leaves before the answer costs nothing either', async () => {
   for (let i = 0; i < 4 * OPEN_FILES; i += 1) {
-    await new Promise((resolve, reject) => {
+    await new Promise((resolve) => {
       const socket = connect(port, '127.0.0.1', () => {
         socket.write('GET /large.bin HTTP/1.1\r\nHost: localhost\r\n\r\n', () => socket.destroy());
       });
-      socket.on('error', reject);
+      socket.on('error', () => {}); // that the server answers nobody
       socket.on('close', resolve);
     });
   }
-  assert.equal((await ask('/large.bin')).body.length, LARGE);
+  assert.equal((await askLater('/large.bin')).body.length, LARGE);
 });
 
 test('files come with their type and length, and are asked for again each time', async () => {

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { calls } from './calls.mjs';
+import { calls, factCalls } from './calls.mjs';
 import { assertIs, functions, isKind, look, placesOf } from './declared.mjs';
-import { attn, createAttn, dataFile, randomMatrix, world } from './module.mjs';
+import { allFacts, attn, create, dataFile, MODULES, modules, randomMatrix, world } from './module.mjs';
 
 const refusal = (expected) => (error) => {
   assert.ok(error instanceof Error, `thrown is ${typeof error}`);
@@ -28,22 +28,39 @@ const without = (value, path) => edited(value, path, (copy, key) => { delete cop
 const other = (type, where) => look(type).kind === 'boolean' ? where !== 'scaled'
   : { scale_width: 1, temperature: 2, model_width: 64 }[where];
 
-test('attn.d.ts declares every function of the module and no other', () => {
-  const registered = Object.keys(attn);
-  assert.deepEqual(functions.map((f) => f.name).sort(), registered.sort());
+test('attn.d.ts declares every function of the modules and no other', () => {
+  const registered = Object.keys(attn).filter((name) => attn[name]);
+  const declared = functions.filter((f) => !f.module).map((f) => f.name);
+  assert.deepEqual(declared.sort(), registered.sort());
   assert.deepEqual(Object.keys(calls).sort(), registered.sort());
 });
 
-for (const { name, input, answer } of functions) {
-  const given = calls[name];
+test('each module answers to its own topics: none silently holds them all', () => {
+  const why = (...names) => names.flatMap((name) => [name, `${name}_why`]);
+  const counted = (...names) => names.flatMap((name) => [name, `${name}_why`, `${name}_counted`]);
+  const topics = {
+    lesson: [...counted('softmax', 'attention', 'multi_head', 'rnn'), ...why('shares', 'jacobian', 'expected_spread', 'next_token', 'cosine', 'imprint', 'cost'),
+      'spread', 'mask', 'prefixes', 'ranking', 'new_word', 'cost_curve', 'counting'],
+    ledger: [...why('memory'), 'teaching_world', 'anchor_model', 'anchor_layer', 'models', 'memory_curve', 'config_json', 'papers'],
+    decoding: why('kv_cache'),
+  };
+  for (const name of MODULES) assert.deepEqual(Object.keys(modules[name]).sort(), ['facts', 'fact_why', ...topics[name]].sort(), name);
+});
+
+for (const { name: call, module, input, answer } of functions) {
+  const given = module ? factCalls(module)[call] : calls[call];
+  const attn = modules[module] ?? Object.values(modules).find((one) => call in one);
+  const name = call;
   const places = placesOf(given, input);
 
-  test(`${name}: takes and returns the fields that attn.d.ts names`, () => {
+  const title = module ? `${module}: ${name}` : name;
+
+  test(`${title}: takes and returns the fields that attn.d.ts names`, () => {
     assertIs(given, input, name, false);
     assertIs(attn[name](given), answer, name, true);
   });
 
-  test(`${name}: a missing, an unknown and a foreign value are refused by name, at any depth`, () => {
+  test(`${title}: a missing, an unknown and a foreign value are refused by name, at any depth`, () => {
     for (const { path, where, type, optional, entry } of places) {
       for (const nothing of entry ? [put(given, path, undefined)] : [without(given, path), put(given, path, undefined)]) {
         if (!optional) assert.throws(() => attn[name](nothing), refusal({ code: entry ? 'type' : 'missing', where }));
@@ -66,7 +83,7 @@ for (const { name, input, answer } of functions) {
 
   const options = places.filter((place) => place.optional);
   if (options.length === 0) continue;
-  test(`${name}: an option that is left out keeps its default, one that is given is read`, () => {
+  test(`${title}: an option that is left out keeps its default, one that is given is read`, () => {
     const usual = attn[name](given);
     for (const { path, where, type } of options) {
       assert.deepEqual(attn[name](without(given, path)), usual, where);
@@ -135,7 +152,7 @@ test('an absurd size is refused before memory is asked for', () => {
 });
 
 test('results are copies: a later call, or growing memory, changes none of them', async () => {
-  const fresh = await createAttn();
+  const fresh = await create('lesson');
   const small = fresh.softmax({ scores: [[1, 2, 3]], temperature: 1 });
   const before = [...small.weights[0]];
   fresh.softmax({ scores: randomMatrix(1200, 1200, 1), temperature: 1 });
@@ -145,7 +162,7 @@ test('results are copies: a later call, or growing memory, changes none of them'
 });
 
 test('nothing to delete: fifty thousand calls, refused ones too, leave the memory as it was', async () => {
-  const fresh = await createAttn();
+  const fresh = await create('lesson');
   const call = () => {
     fresh.rnn(calls.rnn);
     assert.throws(() => fresh.softmax({ scores: [[NaN]], temperature: 1 }));
@@ -202,8 +219,139 @@ test('a broken data file is refused with its name and pointer', () => {
 });
 
 test('byte counts above 4 GiB are exact on 32-bit WebAssembly', () => {
-  const facts = attn.facts(calls.facts);
-  const at = (id) => facts.find((fact) => fact.id === id).value;
-  assert.equal(at('anchor.kv.mha.bytes_at_context'), 103079215104);
-  assert.equal(at('additive.scores.bytes.T4096.da256'), 8589934592);
+  const facts = allFacts();
+  assert.equal(facts.get('anchor.kv.mha.bytes_at_context').value, 103079215104);
+  assert.equal(facts.get('additive.scores.bytes.T4096.da256').value, 8589934592);
+});
+
+// ---- holes in the border that were found from outside ----
+
+test('what stands on a prototype was not handed over', () => {
+  const plain = attn.softmax({ scores: [[1, 2]], temperature: 1 });
+  const usual = attn.attention(calls.attention);
+  try {
+    Object.prototype.scale_width = 1;
+    Object.prototype.temperature = 5;
+    assert.deepEqual(attn.attention({ ...calls.attention }), usual);
+    assert.throws(() => attn.softmax({ scores: [[1, 2]] }), refusal({ code: 'missing', where: 'temperature' }));
+  } finally {
+    delete Object.prototype.scale_width;
+    delete Object.prototype.temperature;
+  }
+  assert.throws(() => attn.softmax(Object.create({ scores: [[1, 2]], temperature: 1 })), refusal({ code: 'missing' }));
+  assert.deepEqual(attn.softmax(Object.assign(Object.create(null), { scores: [[1, 2]], temperature: 1 })), plain);
+});
+
+test('a length is what an array has, not what it says', () => {
+  for (const length of [-1, 1.5, 1e9, NaN]) {
+    const view = Object.defineProperty(new Float64Array([1, 2]), 'length', { value: length });
+    assert.deepEqual(softmax([view]), softmax([[1, 2]]));
+  }
+  const view = new Float64Array([1, 2]);
+  structuredClone(view, { transfer: [view.buffer] });
+  assert.throws(() => softmax([view]), refusal({ code: 'type', where: 'scores/0', found: 'a detached array' }));
+  assert.deepEqual(softmax([new Float64Array(0)]).weights.map((row) => row.length), softmax([[]]).weights.map((row) => row.length));
+});
+
+test('keys are quoted as they are, and shortened', () => {
+  assert.throws(() => softmax({ ...calls.softmax.scores, '\ud83d': 1 }), refusal({ code: 'type' }));
+  const odd = (key) => attn.softmax({ ...calls.softmax, [key]: 1 });
+  assert.throws(() => odd('\ud83d'), refusal({ code: 'unknown', where: '\ufffd' }));
+  assert.throws(() => odd('\ude42'), refusal({ code: 'unknown', where: '\ufffd' }));
+  assert.throws(() => odd('k'.repeat(5e6)), (error) => error.code === 'unknown' && error.message.length < 200);
+});
+
+test('too much is refused before memory is asked for: lists, rows, texts, nesting, a whole input', async () => {
+  const fresh = await create('lesson');
+  const before = fresh.heapBytes();
+  const many = (what) => () => fresh.softmax({ scores: what, temperature: 1 });
+  assert.throws(many(new Array(4194304)), refusal({ code: 'size', where: 'scores' }));
+  assert.throws(many(new Array(4194304).fill([])), refusal({ code: 'size', where: 'scores' }));
+  assert.throws(many(new Array(60000).fill(new Float64Array(1000))), refusal({ code: 'size', where: 'input' }));
+  assert.throws(() => fresh.new_word({ text: 'x'.repeat(9e8 / 16), width: 8 }), refusal({ code: 'size', where: 'text' }));
+  const nested = [];
+  nested.push(nested);
+  assert.throws(many(nested), (error) => ['type', 'depth'].includes(error.code));
+  assert.throws(() => fresh.multi_head({ ...calls.multi_head, heads: new Array(4194304) }), refusal({ code: 'size', where: 'heads' }));
+  const ledger = await create('ledger');
+  const heap = ledger.heapBytes();
+  assert.throws(() => ledger.memory({ ...calls.memory, groups: new Array(4194304) }), refusal({ code: 'size', where: 'groups' }));
+  assert.ok(fresh.heapBytes() <= before + 2 ** 25 && ledger.heapBytes() <= heap + 2 ** 25);
+});
+
+test('a refusal carries phrases: a key and the values of its places', () => {
+  assert.throws(() => softmax([[1, '2']]), ({ phrases }) => {
+    assert.deepEqual(phrases, { found: { key: 'string', values: { text: '2' } }, wanted: { key: 'a_number', values: {} } });
+    return true;
+  });
+  assert.throws(() => attn.spread({ ...calls.spread, head_dim: 0 }), ({ phrases, wanted }) => {
+    assert.equal(phrases.wanted.key, 'whole_number');
+    assert.equal(wanted, `a whole number from ${phrases.wanted.values.least} to ${phrases.wanted.values.most}`);
+    return true;
+  });
+});
+
+test('an error of the input\'s own, in a getter, passes through and breaks nothing', () => {
+  const own = new Error('mine');
+  const input = { get scores() { throw own; }, temperature: 1 };
+  assert.throws(() => attn.softmax(input), (error) => error === own);
+  assert.equal(softmax([[0, 0]]).weights[0][0], 0.5);
+});
+
+/** A module whose next call from JavaScript ends in a trap, when told so. */
+async function trappable() {
+  const real = WebAssembly.instantiate;
+  const trap = { next: false };
+  const table = (own) => ({
+    get: (index) => (...given) => {
+      if (!trap.next) return own.get(index)(...given);
+      trap.next = false;
+      throw new WebAssembly.RuntimeError('unreachable');
+    },
+  });
+  WebAssembly.instantiate = async (...given) => {
+    const result = await real(...given);
+    const { exports } = result.instance ?? result;
+    const wrapped = Object.fromEntries(Object.entries(exports).map(([key, one]) => [key, one instanceof WebAssembly.Table ? table(one) : one]));
+    return { module: result.module, instance: { exports: wrapped } };
+  };
+  try {
+    return { fresh: await create('lesson'), trap };
+  } finally {
+    WebAssembly.instantiate = real;
+  }
+}
+
+test('after a trap the instance is dropped, calls say so, and the next one answers', async () => {
+  const { fresh, trap } = await trappable();
+  const half = () => fresh.softmax({ scores: [[0, 0]], temperature: 1 }).weights[0][0];
+  assert.equal(half(), 0.5);
+  trap.next = true;
+  assert.throws(half, { code: 'crashed', message: /unreachable/ });
+  assert.throws(half, { code: 'crashed' });  // the next instance is not there yet
+  await fresh.restarted;
+  assert.equal(half(), 0.5);
+});
+
+test('a module that was cut off, or read as anything but text, says so', async () => {
+  const { runInNewContext } = await import('node:vm');
+  const { read } = await import('./module.mjs');
+  const text = read('build/wasm/lesson.js');
+  const start = text.indexOf('H4sI');
+  const broken = `${text.slice(0, start + 4000)}${text.slice(start + 4400)}`;
+  const sandbox = { atob, Blob, DecompressionStream, Response, WebAssembly, TextEncoder, TextDecoder, process, require: () => ({}), console };
+  runInNewContext(broken, sandbox);
+  await assert.rejects(sandbox.attnModules.lesson(), /cut off/);
+});
+
+test('memory has an end: what would not fit into 256 MiB is refused, and the module goes on', async () => {
+  const fresh = await create('lesson');
+  const rows = new Array(2000).fill(new Float64Array(2000).fill(1));
+  try {
+    fresh.softmax({ scores: rows, temperature: 1 });
+  } catch (error) {
+    assert.ok(['memory', 'size', 'range'].includes(error.code), error.message);
+  }
+  assert.ok(fresh.heapBytes() <= 256 * 2 ** 20);
+  assert.equal(fresh.softmax({ scores: [[0, 0]], temperature: 1 }).weights[0][0], 0.5);
 });

@@ -1,5 +1,5 @@
-// One good input for every function of the module, with all of its fields. Options stand at their defaults.
-import { attn, dataFile, embeddings, read, world } from './module.mjs';
+// One good input for every function of the modules, with all of its fields. Options stand at their defaults.
+import { attn, dataFile, embeddings, files as filesOf, read, world } from './module.mjs';
 
 export const causal = (tokens) => attn.mask({ queries: tokens, keys: tokens, causal: true, window: 0 }).mask;
 const { W_Q, W_K, W_V, W_O, heads } = world.attention;
@@ -48,10 +48,14 @@ export const calls = {
   config_json: { text: read('tests/configs/good-nested-qwen3.8-27b.json'), file: 'config.json' },
   kv_cache: { inputs: embeddings, W_Q, W_K, W_V, W_O, heads, prompt: 2, top_left: false },
   papers: files.papers,
-  facts: files,
-  fact_why: { files, at: 'anchor.head_dim' },
 };
 for (const name of ['softmax', 'attention', 'multi_head', 'rnn']) calls[`${name}_counted`] = calls[name];
+
+/** The same for the figures of a module. */
+export const factCalls = (module) => ({
+  facts: filesOf[module],
+  fact_why: { files: filesOf[module], at: module === 'decoding' ? 'decode.cache.max_difference' : 'anchor.head_dim' },
+});
 
 /** A number of each formula's run that can be asked about. */
 const asked = {

@@ -7,7 +7,7 @@ import { read } from './module.mjs';
 // A type is { kind }: number, string, boolean, literal { text }, list or view { of } (T[] or ArrayLike<T>), union { of },
 // object { fields: [{ name, optional, type }] }, or named { name, given }, which look() resolves.
 
-const tokens = read('site/js/attn.d.ts').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '').match(/'[^']*'|\w+|\S/g);
+const tokens = read('site/js/attn.d.ts').replace(/`\$\{Name\}_\w+`/g, 'x').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '').match(/'[^']*'|\w+|\S/g);
 let next = 0;
 
 function take(wanted) {
@@ -56,7 +56,7 @@ function readOne() {
 function readMember() {
   const name = take();
   if (takeIf('(')) {
-    take('input');
+    take();
     take(':');
     const input = readType();
     take(')');
@@ -69,16 +69,22 @@ function readMember() {
 }
 
 const declarations = {};
+/** Mechanism<'softmax', In, Trace> stands for the functions softmax and softmax_why, Counted for softmax_counted as well. */
+const mechanisms = [];
 while (next < tokens.length) {
+  takeIf('export');
   const word = take(), name = take();
-  assert.ok(['type', 'interface', 'declare'].includes(word), `attn.d.ts: found ${word} ${name}`);
-  if (word === 'declare') {
-    while (take() !== ';');
-    continue;
-  }
+  assert.ok(['type', 'interface'].includes(word), `attn.d.ts: found ${word} ${name}`);
   assert.ok(!declarations[name], `attn.d.ts: ${name} stands twice`);
-  const parameters = takeIf('<') ? several(take, ',', '>') : [];
-  if (word === 'type') {
+  const parameters = takeIf('<') ? several(takeParameter, ',', '>') : [];
+  if (name === 'Mechanism' || name === 'Counted') {  // mapped types: what they stand for is said above
+    while (take() !== ';');
+  } else if (name === 'Attn') {
+    take('=');
+    take('Plain');
+    while (takeIf('&')) mechanisms.push(readOne());
+    take(';');
+  } else if (word === 'type') {
     take('=');
     declarations[name] = { parameters, type: readType() };
     take(';');
@@ -89,10 +95,31 @@ while (next < tokens.length) {
   }
 }
 
+function takeParameter() {
+  const name = take();
+  if (takeIf('extends')) take();
+  return name;
+}
+
 // ---- what it says ----
 
-/** [{ name, input, answer }] in the order of the file. */
-export const functions = declarations.Attn.type.fields;
+const named = (name, ...given) => ({ kind: 'named', name, given });
+const plain = declarations.Plain.type.fields.filter((f) => f.input);
+const files = { lesson: 'LessonFiles', ledger: 'LedgerFiles', decoding: 'DecodingFiles' };
+
+/** [{ name, input, answer, module? }]; each module has figures of its own under the same two names. */
+export const functions = [
+  ...plain.filter((f) => !['facts', 'fact_why'].includes(f.name)),
+  ...mechanisms.flatMap(({ name: kind, given: [{ text: name }, input, answer] }) => [
+    { name, input, answer },
+    { name: `${name}_why`, input: named('WhyInput', input), answer: named('Expression') },
+    ...(kind === 'Counted' ? [{ name: `${name}_counted`, input, answer: named('Counts') }] : []),
+  ]),
+  ...Object.entries(files).flatMap(([module, own]) => [
+    { name: 'facts', module, input: named(own), answer: { kind: 'list', of: named('Fact') } },
+    { name: 'fact_why', module, input: named('FactWhyInput', named(own)), answer: { kind: 'list', of: named('Expression') } },
+  ]),
+];
 
 function substituted(type, given) {
   if (type.kind === 'named') return given[type.name] ?? { ...type, given: type.given.map((one) => substituted(one, given)) };

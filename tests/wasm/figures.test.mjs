@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { allFacts, dataFile, read } from './module.mjs';
+import { allFacts, attn, dataFile, read } from './module.mjs';
 
 const golden = JSON.parse(read('tests/figures.json')).figures;
 const facts = allFacts();
@@ -36,7 +36,7 @@ for (const { id, value, unit, kind, tolerance = 0 } of golden) {
 
 test('figures are computed: changing one entry of the world changes what follows from it', () => {
   const file = dataFile('teaching-world.json');
-  const changed = allFacts({ ...file, text: file.text.replace('2.23, 1.22', '2.73, 1.22') });
+  const changed = allFacts(attn.teaching_world({ ...file, text: file.text.replace('2.23, 1.22', '2.73, 1.22') }));
   assert.notEqual(changed.get('world.head.a.give.ming').value, facts.get('world.head.a.give.ming').value);
   assert.notEqual(changed.get('world.weight.causal.give.apple').value, facts.get('world.weight.causal.give.apple').value);
   assert.equal(changed.get('world.rnn.kept.give.ming').value, facts.get('world.rnn.kept.give.ming').value);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { calls, formulas, layer } from './calls.mjs';
-import { attn, createAttn, embeddings, read } from './module.mjs';
+import { attn, create, embeddings, files as filesOf, MODULES, modules, read } from './module.mjs';
 
 // ---- re-adding ----
 
@@ -164,14 +164,14 @@ for (const name of formulas) {
 
 // ---- figures ----
 
-const files = calls.facts;
-const askFact = (at) => attn.fact_why({ files, at });
+const files = filesOf.lesson;
+const askFact = (at, module = 'lesson') => modules[module].fact_why({ files: filesOf[module], at });
 
 test('fact_why: every figure adds up again; an order is explained by what was ordered', () => {
-  const facts = attn.facts(files);
-  assert.ok(facts.length > 100);
-  for (const { id, value, kind } of facts) {
-    const answer = askFact(id);
+  const facts = MODULES.flatMap((module) => modules[module].facts(filesOf[module]).map((fact) => ({ ...fact, module })));
+  assert.ok(facts.length > 200);
+  for (const { id, value, kind, module } of facts) {
+    const answer = askFact(id, module);
     const isOrder = Array.isArray(value);  // of words; numbers come as a Float64Array
     const wanted = isOrder ? answer.map((one) => one.value).sort((a, b) => b - a)
       : typeof value === 'object' ? [...value] : [Number(value)];
@@ -208,7 +208,7 @@ test('fact_why: an id that no figure has is refused', () => {
 // ---- memory ----
 
 test('nothing to delete: two thousand whys, refused ones too, leave the memory as it was', async () => {
-  const fresh = await createAttn();
+  const fresh = await create('lesson');
   const paths = [...known.keys()];
   const nothing = { scores: [[NaN]], temperature: 1 };
   const call = (i) => {

@@ -107,7 +107,7 @@ Type object_type() {
   Type type{.kind = Kind::object, .size = sizeof(T)};
   for_each_field<T>([&](const char* name, auto member, bool optional) {
     using Own = std::decay_t<decltype(std::declval<T&>().*member)>;
-    // A pointer to a member is its offset, in the ABI of GCC, of Clang and of Emscripten; described_test holds them to it.
+    // A pointer to a member is its offset, in the ABI of GCC and of Clang, for every processor we build for; described_test holds them to it.
     std::ptrdiff_t offset;
     static_assert(sizeof offset == sizeof member);
     std::memcpy(&offset, &member, sizeof offset);
