@@ -79,8 +79,6 @@ function linkFaults(hash) {
   const lab = document.querySelector('[id$="-lab"]');
   const field = (name) => {
     if (name === 'step') return document.querySelector('token-lanes .lane.rnn .steps').textContent;
-    // Of words that are not the five one asks by its number.
-    if (name === 'query' && hash.includes('words=')) return lab.state.text(name);
     const fields = [
       ...document.querySelectorAll(`form [name="${{ T: lab ? 'T' : 'tokens', d: 'width' }[name] ?? name}"]`),
     ];
@@ -91,8 +89,10 @@ function linkFaults(hash) {
     if (type === 'checkbox') return value === 'on' ? String(Number(checked)) : chosen.join(',');
     return value;
   };
+  const notice = lab?.querySelector('.lab-notice')?.textContent ?? '';
   return hash.split('&').flatMap((part) => {
     const [name, text] = part.split('=');
+    if (notice.includes(`${name}=`)) return []; // it is said that this cannot be used, such as a word that is not there
     const wanted = decodeURIComponent(text);
     const found = field(name);
     return found === wanted || found === wanted.split(',').sort().join(',') ? [] : [`${name} is ${found}`];

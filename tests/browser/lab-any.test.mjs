@@ -75,7 +75,17 @@ function prepare(stem) {
         idle,
       };
     },
-    /** All that can be seen of it, but for the name of its state. */
+    /** Keeps all that can be seen of it, but for the name of its state. */
+    remember() {
+      this.seen = this.sight();
+      this.heard = this.said();
+    },
+    changed() {
+      return this.sight() !== this.seen;
+    },
+    complains() {
+      return this.said() !== this.heard;
+    },
     sight: () => without('.state-line, .tools, .figure-note'),
     /** What belongs to the state: neither messages nor a sentence that is being typed. */
     kept: () =>
@@ -96,14 +106,13 @@ function prepare(stem) {
 }
 
 const find = (page, key) => page.evaluate((k) => window.lab.find(k), key);
-const sight = (page) => page.evaluate(() => window.lab.sight());
 const NOW = '[data-now]';
 
 /** Does with a control what a reader does; gives whether there was anything to be done, and whether it shows. */
 async function act(page, { key, kind }) {
   const now = await find(page, key);
   if (!now || now.idle || (kind === 'radio' && now.checked)) return { done: false, shows: false };
-  const before = await sight(page);
+  await page.evaluate(() => window.lab.remember());
   if (kind === 'number') {
     const up = Number((now.value === '' ? now.min : Number(now.value)) + now.step);
     const next = up <= now.max ? up : Number(now.value) - now.step;
@@ -117,7 +126,7 @@ async function act(page, { key, kind }) {
       for (const type of ['input', 'change']) select.dispatchEvent(new Event(type, { bubbles: true }));
     }, NOW);
   } else await page.click(NOW);
-  return { done: true, shows: (await sight(page)) !== before };
+  return { done: true, shows: await page.evaluate(() => window.lab.changed()) };
 }
 
 /** The controls to be tried: of radios the one that is on comes last, so that each is chosen once. */
@@ -149,43 +158,46 @@ const settled = (page) =>
     return window.still >= 5;
   });
 
-async function tryControls(page, context) {
-  const { quick, engine, step } = context;
-  const controls = await controlsOf(page, context);
+/** Each control once, one after the other, so that at the end all are changed. Gives those that did nothing. */
+async function tryEach(page, { quick, step }, controls) {
   ok(controls.length > 0, 'controls');
-  const idle = new Set(controls.map(({ key }) => key));
-  const faults = [];
-  // Each from the state at the start; in the slower engines only one after the other.
-  for (const control of engine === 'chromium' ? controls : []) {
-    step(`${control.key}, from the start`);
-    await page.evaluate(() => window.lab.home());
+  const idle = [];
+  const silent = [];
+  for (const control of controls) {
+    step(control.key);
     const { done, shows } = await act(page, control);
-    if (shows) idle.delete(control.key);
-    if (done && control.kind === 'number' && !quick) {
-      const [said, { value }] = [await page.evaluate(() => window.lab.said()), await find(page, control.key)];
-      await page.type(NOW, '');
-      if ((await page.evaluate(() => window.lab.said())) === said)
-        faults.push(`${control.key}: nothing is said of an empty field`);
-      await page.type(NOW, value);
-    }
+    if (!shows) idle.push(control);
+    if (!done || control.kind !== 'number' || quick) continue;
+    // A field that is emptied says so, and what was there is taken again.
+    const { value } = await find(page, control.key);
+    await page.evaluate(() => window.lab.remember());
+    await page.type(NOW, '');
+    if (!(await page.evaluate(() => window.lab.complains()))) silent.push(control.key);
+    await page.type(NOW, value);
   }
-  // Then one after the other: some do something only after others.
-  await page.evaluate(() => window.lab.home());
-  for (const control of quick ? [] : controls) {
-    step(`${control.key}, after the others`);
-    if ((await act(page, control)).shows) idle.delete(control.key);
-  }
-  for (const control of quick ? [] : controls.filter(({ key }) => idle.has(key))) {
+  none(silent, 'fields that say nothing of an entry that is missing');
+  return idle;
+}
+
+/** Some do something only after others, a choice only against some of the others. */
+async function tryAgain(page, { step }, controls, idle) {
+  const nothing = [];
+  for (const control of idle) {
     step(`${control.key}, once more`);
-    // A choice shows against some of the others only.
     const others = controls.filter((one) => one.kind === 'radio' && one.name === control.name && one !== control);
-    for (const other of control.kind === 'radio' ? others : [null]) {
-      if (other) await act(page, other);
-      if ((await act(page, control)).shows) idle.delete(control.key);
+    let { shows } = await act(page, control);
+    for (const other of control.kind === 'radio' ? others : []) {
+      if (shows) break;
+      await act(page, other);
+      ({ shows } = await act(page, control));
     }
+    if (!shows) {
+      await page.evaluate(() => window.lab.home());
+      ({ shows } = await act(page, control));
+    }
+    if (!shows) nothing.push(control.key);
   }
-  if (!quick) faults.push(...[...idle].map((key) => `${key}: does nothing, and nothing is said`));
-  none(faults, 'controls');
+  none(nothing, 'controls that do nothing, and nothing is said');
 }
 
 async function keepsState(page, context, stem) {
@@ -270,11 +282,15 @@ export default function (site) {
       const { page } = context;
       await openLab(context, stem, '', { measure: true });
       await page.evaluate(prepare, stem);
-      await tryControls(page, context);
+      const controls = await controlsOf(page, context);
+      const idle = await tryEach(page, context, controls);
       none(await page.evaluate(uglyNumbers), 'ugly numbers');
       none(await page.evaluate(languageFaults, `#${stem}-lab`), 'text in the wrong language');
       none(await page.faults(), 'faults');
-      if (!context.quick) await keepsState(page, context, stem);
+      if (!context.quick) {
+        await keepsState(page, context, stem);
+        await tryAgain(page, context, controls, idle);
+      }
       await asksFigures(page, context);
       await handsOut(page, context, stem);
       none(await page.faults(), 'faults');

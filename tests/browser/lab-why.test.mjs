@@ -22,8 +22,12 @@ const STAGES = ['scores', 'scaled', 'masked', 'softmax', 'mix'];
 const MOST_STEPS = 6;
 
 /** Walks down from figures in one call; gives for each its selector, its text and the notes. Runs in the page. */
-function walkAll(selectors, down, read) {
-  return selectors.map((selector) => [selector, document.querySelector(selector).textContent, down(selector, read)]);
+async function walkAll(selectors, down, read) {
+  const walks = [];
+  for (const selector of selectors) {
+    walks.push([selector, document.querySelector(selector).textContent, await down(selector, read)]);
+  }
+  return walks;
 }
 
 /** The selectors of all figures in a row of the open page's heads, and how many of its cells are hidden. */
@@ -300,23 +304,25 @@ export default function () {
       for (const view of engine === 'chromium' ? views : views.slice(0, 3)) {
         await follow(page, `#${view}`);
         const walks = await page.evaluate(
-          (down, read) => {
+          async (down, read) => {
+            const walks = [];
             const places = [...document.querySelectorAll('.results .table, .results p')].filter((place) =>
               place.checkVisibility(),
             );
-            return places.flatMap((place) => {
+            for (const place of places) {
               const figures = [...place.querySelectorAll('.n')];
               const some = [...new Set([figures[0], figures[figures.length >> 1], figures.at(-1)])].filter(Boolean);
-              return some.map((figure) => {
+              for (const figure of some) {
                 document.querySelectorAll('#test-figure').forEach((other) => other.removeAttribute('id'));
                 figure.id = 'test-figure';
-                return [
+                walks.push([
                   `${place.querySelector('caption')?.textContent ?? place.className}: ${figure.closest('tr')?.cells[0].textContent ?? ''}`,
                   figure.textContent,
-                  down('#test-figure', read),
-                ];
-              });
-            });
+                  await down('#test-figure', read),
+                ]);
+              }
+            }
+            return walks;
           },
           wayDown,
           noteNow,

@@ -217,9 +217,12 @@ export async function ask(page, figure) {
  * Asks a figure and follows the parts of its sums until one has none; gives every note on the way. Runs in the page.
  * @param {string} selector @param {() => any} read noteNow @param {string} [end] the matrix to come to, where it can be reached
  */
-export function wayDown(selector, read, end = 'inputs') {
-  if (document.querySelector(selector).getAttribute('aria-expanded') !== 'true')
-    document.querySelector(selector).click();
+export async function wayDown(selector, read, end = 'inputs') {
+  const figure = document.querySelector(selector);
+  const opened = () => figure.getAttribute('aria-expanded') === 'true';
+  if (!opened()) figure.click();
+  // The first answer may have to wait for its module; what is below it comes at once.
+  for (let tries = 0; !opened() && tries < 2000; tries += 1) await new Promise((resolve) => setTimeout(resolve));
   const nearness = [
     end,
     'queries',
@@ -255,9 +258,11 @@ export function wayDown(selector, read, end = 'inputs') {
  * it answers. Runs in the page.
  * @param {string} selector @param {() => any} read noteNow
  */
-export function everyWay(selector, read) {
-  if (document.querySelector(selector).getAttribute('aria-expanded') !== 'true')
-    document.querySelector(selector).click();
+export async function everyWay(selector, read) {
+  const figure = document.querySelector(selector);
+  const opened = () => figure.getAttribute('aria-expanded') === 'true';
+  if (!opened()) figure.click();
+  for (let tries = 0; !opened() && tries < 2000; tries += 1) await new Promise((resolve) => setTimeout(resolve));
   const notes = [];
   const down = (depth, name) => {
     const note = { ...read(), depth, name };
