@@ -1,14 +1,17 @@
 #include "attn/json.h"
 
 #include <algorithm>
+#include <cstring>
 #include <set>
+
+#include "attn/limits.h"
 
 namespace attn {
 namespace {
 
 using Event = nlohmann::json::parse_event_t;
 
-constexpr size_t kMostBytes = 1 << 20;
+constexpr auto kMostBytes = static_cast<size_t>(kMostTextBytes);
 constexpr size_t kMostDepth = 32;
 
 /// Watches the parser go by: knows where it stands, and stops it at a second equal key or too deep a nesting.
@@ -42,6 +45,12 @@ class Watch {
     }
   }
 
+  std::string pointer() const {
+    std::string path = file_ + "#";
+    for (const Open& level : open_) path += "/" + (level.object ? pointer_part(level.key) : std::to_string(level.index));
+    return path;
+  }
+
  private:
   struct Open {
     bool object = false;
@@ -52,12 +61,6 @@ class Watch {
 
   void next() {
     if (!open_.empty() && !open_.back().object) ++open_.back().index;
-  }
-
-  std::string pointer() const {
-    std::string path = file_ + "#";
-    for (const Open& level : open_) path += "/" + (level.object ? pointer_part(level.key) : std::to_string(level.index));
-    return path;
   }
 
   std::string file_;
@@ -107,15 +110,19 @@ nlohmann::json parse_json(const std::string& text, const std::string& file) {
       return true;
     });
   } catch (const nlohmann::json::parse_error& error) {
-    throw Refusal("parse", file + " at " + line_and_column(text, error.byte), phrase("not_json"), phrase("json"));
+    const std::string place = file + " at " + line_and_column(text, error.byte);
+    for (const char* word : {"Infinity", "NaN"})
+      if (error.byte > 0 && text.compare(error.byte - 1, std::strlen(word), word) == 0)
+        throw Refusal("parse", place, phrase("pythons_word", word), phrase("json"));
+    throw Refusal("parse", place, phrase("not_json"), phrase("json"));
   } catch (const nlohmann::json::out_of_range&) {
-    throw Refusal("range", file, phrase("beyond_double"), phrase("double_range"));
+    throw Refusal("range", watch.pointer(), phrase("beyond_double"), phrase("double_range"));
   }
 }
 
 std::string pointer_part(const std::string& key) {
   std::string part;
-  for (const char c : key) part += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+  for (const char c : shortened(key, kMostQuoted)) part += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
   return part;
 }
 
