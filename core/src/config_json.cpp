@@ -1,6 +1,7 @@
 #include "attn/config_json.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "attn/json.h"
@@ -10,15 +11,27 @@ namespace {
 
 using Json = nlohmann::json;
 
+constexpr double kMostWhole = 9007199254740992;  // 2^53: below, a double tells each whole number from the next
+
 /// Older names of fields, each with the name that we read.
 const std::vector<std::pair<std::string, std::string>> kAliases{{"n_layer", "num_hidden_layers"},
+                                                                {"num_layers", "num_hidden_layers"},
                                                                 {"n_head", "num_attention_heads"},
                                                                 {"n_embd", "hidden_size"},
                                                                 {"n_positions", "max_position_embeddings"},
                                                                 {"n_ctx", "max_position_embeddings"},
                                                                 {"num_kv_heads", "num_key_value_heads"},
                                                                 {"n_head_kv", "num_key_value_heads"},
+                                                                {"multi_query_group_num", "num_key_value_heads"},
+                                                                {"num_query_groups", "num_key_value_heads"},
+                                                                {"num_attention_groups", "num_key_value_heads"},
+                                                                {"kv_channels", "head_dim"},
+                                                                {"seq_length", "max_position_embeddings"},
                                                                 {"dtype", "torch_dtype"}};
+
+/// Switches of older names: only where one is not false does the number count, and where it is true there must be one.
+const std::map<std::string, std::string> kSwitches{{"multi_query_group_num", "multi_query_attention"},
+                                                   {"num_query_groups", "group_query_attention"}};
 
 /// Fields that say that layers keep something of a kind that we have no formula for.
 const std::vector<std::string> kForeign{"state_size",
@@ -38,13 +51,17 @@ const std::vector<std::string> kForeign{"state_size",
                                         "swa_head_dim",
                                         "swa_num_key_value_heads",
                                         "attn_config",
+                                        "block_configs",
+                                        "full_attn_idxs",
+                                        "sparse_attention_config",
                                         "encoder_layers"};
 
 /// Model types that do not generate from a growing cache of K and V, or not from that alone.
 const std::vector<std::string> kForeignTypes{
     "mamba",   "mamba2",      "falcon_mamba", "rwkv",    "rwkv5",      "rwkv6",      "rwkv7",  "bert",
     "roberta", "xlm-roberta", "electra",      "deberta", "deberta-v2", "distilbert", "albert", "modernbert",
-    "t5",      "mt5",         "bart",         "whisper", "clip",       "vit"};
+    "t5",      "mt5",         "bart",         "whisper", "clip",       "vit",        "mpnet",  "camembert",
+    "new",     "dinov2",      "wav2vec2",     "esm",     "nomic_bert"};
 
 const std::map<std::string, double> kBytes{
     {"bfloat16", 2}, {"float16", 2}, {"float32", 4}, {"float8_e4m3fn", 1}, {"float8_e5m2", 1}};
@@ -69,8 +86,12 @@ class Paste {
 
   ConfigJsonTrace read() {
     refuse_foreign();
-    for (const auto& [alias, name] : kAliases) older(alias, name);
-    for_each_field<CacheConfig>([&](const std::string& name, auto) { read_field(name, name); });
+    for (const auto& [alias, name] : kAliases)
+      if (switched_on(alias)) older(alias, name);
+    for_each_field<CacheConfig>([&](const std::string& name, auto) {
+      if (!pattern_word(name)) read_field(name, name);
+    });
+    without_draft_layers();
     LayerGroups layers = read_layers();
     for (const FieldNote& used : layers.used) note(used.field, "used", used.note);
     if (config_.model_type) note("model_type", "used", "model_type");
@@ -115,9 +136,50 @@ class Paste {
   /// Reads the member called `name` from the field called `field`.
   void read_field(const std::string& field, const std::string& name) {
     if (!has(field)) return;
+    const Json& value = own()[field];
+    const std::string at = where_ + "/" + field;
     for_each_field<CacheConfig>([&](const std::string& own_name, auto member) {
-      if (own_name == name && !(config_.*member)) read_json(own()[field], where_ + "/" + field, config_.*member);
+      if (own_name != name || config_.*member) return;
+      // Before it is cut to an int, so that the range of the field is named and not that of an int; what is not whole, or
+      // beyond what a double holds exactly, is for read_json.
+      if constexpr (std::is_same_v<decltype(member), std::optional<int> CacheConfig::*>)
+        if (value.is_number_integer() && std::abs(value.get<double>()) < kMostWhole)
+          require_size_of(name, at, value.get<double>());
+      read_json(value, at, config_.*member);
     });
+  }
+
+  /// Whether a number counts that is said under an older name.
+  bool switched_on(const std::string& alias) {
+    const auto found = kSwitches.find(alias);
+    if (found == kSwitches.end() || !has(found->second)) return true;
+    bool on = false;
+    read_json(own()[found->second], where_ + "/" + found->second, on);
+    if (on && !has(alias)) throw Refusal("missing", where_ + "/" + alias, phrase("nothing"), phrase("this_field"));
+    note(found->second, "used", "kv_heads_rule");
+    return on;
+  }
+
+  /// A pattern such as "LLLG" need not be read where layer_types says the same, or where there is no window.
+  bool pattern_word(const std::string& name) {
+    if (name != "sliding_window_pattern" || !has(name) || !own()[name].is_string()) return false;
+    if (has("layer_types"))
+      note(name, "used", "same");
+    else if (!has("sliding_window"))
+      note(name, "ignored", "window_off");
+    else
+      return false;
+    return true;
+  }
+
+  /// Published lists go on with the layers that draft further tokens, which are not counted.
+  void without_draft_layers() {
+    if (!has("num_nextn_predict_layers") || !config_.layer_types || !config_.num_hidden_layers) return;
+    int drafts = 0;
+    read_json(own()["num_nextn_predict_layers"], where_ + "/num_nextn_predict_layers", drafts);
+    const auto layers = static_cast<size_t>(std::max(*config_.num_hidden_layers, 0));
+    if (drafts > 0 && config_.layer_types->size() == layers + static_cast<size_t>(drafts))
+      config_.layer_types->resize(layers);
   }
 
   /// A field under an older name. Where both are there they must agree, but for contexts, of which there may be
@@ -128,8 +190,6 @@ class Paste {
     const bool counted = has("new_decoder_architecture") && own()["new_decoder_architecture"] == true;
     if (heads && has("multi_query") && own()["multi_query"] == true && !counted)
       return;  // published Falcon files say both
-    if (name != "torch_dtype" && own()[alias].is_number_integer())
-      require_whole(where_ + "/" + alias, own()[alias].get<double>(), 1, 1 << 24);
     if (has(name) || aliases_.count(name)) {
       if (name != "max_position_embeddings" && name != "torch_dtype" &&
           own()[alias] != own()[aliases_.count(name) ? aliases_[name] : name])

@@ -47,8 +47,19 @@ class GroupReader {
     return said(field, *value);
   }
 
-  /// head_dim; where it is not said hidden_size / num_attention_heads, which must come out even.
+  /// The width of a key: qk_nope_head_dim and qk_rope_head_dim together where K and V are kept and not a latent, else
+  /// head_dim; where none is
+  /// said hidden_size / num_attention_heads, which must come out even. A width that is said is never derived.
   Said head_width() {
+    if (c_.qk_nope_head_dim && !c_.kv_lora_rank) {
+      need("qk_nope_head_dim", c_.qk_nope_head_dim, "key_width_parts");
+      need("qk_rope_head_dim", c_.qk_rope_head_dim, "key_width_parts");
+      const int width = *c_.qk_nope_head_dim + *c_.qk_rope_head_dim;
+      const std::string parts = "qk_nope_head_dim + qk_rope_head_dim";
+      if (c_.head_dim && *c_.head_dim != width)
+        refuse("head_dim", literal(*c_.head_dim), phrase("as_says", std::to_string(width), parts));
+      return {double(width), source_ + "/qk_nope_head_dim (with qk_rope_head_dim)"};
+    }
     if (c_.head_dim) return need("head_dim", c_.head_dim, "head_dim");
     if (!c_.hidden_size)
       throw Refusal("missing", where_ + "/head_dim", phrase("nothing"), phrase("this_field_or_hidden_size"));

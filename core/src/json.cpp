@@ -2,15 +2,18 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <set>
+
+#include "attn/limits.h"
 
 namespace attn {
 namespace {
 
 using Json = nlohmann::json;
 
-constexpr size_t kMostBytes = 1 << 20;
+constexpr auto kMostBytes = static_cast<size_t>(kMostTextBytes);
 constexpr size_t kMostDepth = 32;
 
 /// Builds the document as the parser goes by: knows where it stands, and stops it at a second equal key or too deep a
@@ -47,6 +50,16 @@ class Builder : public nlohmann::json_sax<Json> {
   size_t position() const { return position_; }
   bool too_large() const { return too_large_; }
 
+  std::string pointer() const {
+    std::string path = file_ + "#";
+    for (const Open& level : open_) {
+      // A list's last item is the one that is open, except in the innermost list, where the next one is coming.
+      const size_t index = level.json->size() - (&level == &open_.back() ? 0 : 1);
+      path += "/" + (level.json->is_object() ? pointer_part(level.key) : std::to_string(index));
+    }
+    return path;
+  }
+
  private:
   struct Open {
     Json* json;
@@ -77,13 +90,6 @@ class Builder : public nlohmann::json_sax<Json> {
   bool close() {
     open_.pop_back();
     return true;
-  }
-
-  std::string pointer() const {
-    std::string path = file_ + "#";
-    for (const Open& level : open_)
-      path += "/" + (level.json->is_object() ? pointer_part(level.key) : std::to_string(level.json->size()));
-    return path;
   }
 
   std::string file_;
@@ -131,7 +137,11 @@ nlohmann::json parse_json(const std::string& text, const std::string& file) {
   Builder builder(file);
   if (Json::sax_parse(text, &builder)) return std::move(builder.document);
   const std::string at = file + " at " + line_and_column(text, builder.position());
-  if (builder.too_large()) throw Refusal("range", at, phrase("beyond_double"), phrase("double_range"));
+  if (builder.too_large()) throw Refusal("range", builder.pointer(), phrase("beyond_double"), phrase("double_range"));
+  const size_t place = builder.position();
+  for (const char* word : {"Infinity", "NaN"})
+    if (place > 0 && text.compare(place - 1, std::strlen(word), word) == 0)
+      throw Refusal("parse", at, phrase("pythons_word", word), phrase("json"));
   throw Refusal("parse", at, phrase("not_json"), phrase("json"));
 }
 
@@ -274,7 +284,7 @@ void write_json(const Json& json, size_t most, std::string& text) {
 
 std::string pointer_part(const std::string& key) {
   std::string part;
-  for (const char c : key) part += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+  for (const char c : shortened(key, kMostQuoted)) part += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
   return part;
 }
 

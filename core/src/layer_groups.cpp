@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "attn/limits.h"
 #include "attn/refusal.h"
 #include "compressed_rows.h"
 #include "group_reader.h"
@@ -254,6 +255,11 @@ LayerGroups layer_groups(const CacheConfig& config, const std::string& where, co
   return LayerReader(config, where, source, stored).read();
 }
 
+void require_size_of(const std::string& name, const std::string& where, double value) {
+  require_whole(where, value, name == "qk_rope_head_dim" || name == "max_window_layers" ? 0 : 1,
+                name == "num_hidden_layers" ? kMostGroups : 1 << 24);
+}
+
 void require_sizes(const CacheConfig& config, const std::string& where) {
   constexpr double most = 1 << 24;
   const auto entries = [&](const std::string& at, const std::vector<int>& list) {
@@ -263,9 +269,7 @@ void require_sizes(const CacheConfig& config, const std::string& where) {
     const auto& value = config.*member;
     if (!value) return;
     using Value = std::decay_t<decltype(*value)>;
-    if constexpr (std::is_same_v<Value, int>)
-      require_whole(where + "/" + name, *value, name == "qk_rope_head_dim" || name == "max_window_layers" ? 0 : 1,
-                    name == "num_hidden_layers" ? 4096 : most);
+    if constexpr (std::is_same_v<Value, int>) require_size_of(name, where + "/" + name, *value);
     if constexpr (std::is_same_v<Value, std::vector<int>>) entries(where + "/" + name, *value);
   });
   if (!config.linear_attn_config) return;

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "attn/limits.h"
+
 namespace attn {
 namespace {
 
@@ -10,8 +12,9 @@ constexpr double kMostSize = 1 << 24;
 }  // namespace
 
 void require_groups(const std::vector<LayerGroup>& groups) {
-  if (groups.empty() || groups.size() > 64)
-    throw Refusal("size", "groups", phrase("groups", std::to_string(groups.size())), phrase("from_to", "1", "64"));
+  if (groups.empty() || static_cast<double>(groups.size()) > kMostGroups)
+    throw Refusal("size", "groups", phrase("groups", std::to_string(groups.size())),
+                  phrase("from_to", "1", number_text(kMostGroups)));
   for (size_t i = 0; i < groups.size(); ++i) {
     const LayerGroup& g = groups[i];
     const std::string at = "groups/" + std::to_string(i);
@@ -35,13 +38,23 @@ void require_groups(const std::vector<LayerGroup>& groups) {
   }
 }
 
+void require_bits(double bytes) {
+  require_number("bytes", bytes, 0.125, 8);
+  if (bytes * 8 != std::floor(bytes * 8)) throw Refusal("range", "bytes", literal(bytes), phrase("bits"));
+}
+
+void require_exact_total(double bytes) {
+  if (bytes <= kMostBytes) return;
+  throw Refusal("range", "groups", phrase("bytes_in_all", number_text(bytes)),
+                phrase("at_most_exact", number_text(kMostBytes)));
+}
+
 MemoryCurveTrace memory_curve(const MemoryCurveInput& in) {
   MemoryInput<double> at{
       .groups = in.groups, .tokens = in.longest, .batch = in.batch, .bytes = in.bytes, .as_stored = in.as_stored};
   require_whole("longest", in.longest, 1, kMostContext);
   require_whole("points", in.points, 2, 1024);
-  if (in.budgets.size() > 64)
-    throw Refusal("size", "budgets", phrase("budgets", std::to_string(in.budgets.size())), phrase("at_most", "64"));
+  require_size("budgets", "budgets", static_cast<double>(in.budgets.size()), 64);
   for (size_t i = 0; i < in.budgets.size(); ++i)
     require_whole("budgets/" + std::to_string(i), in.budgets[i], 1, kMostBytes);
   at.tokens = 1;

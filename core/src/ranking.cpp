@@ -5,12 +5,13 @@
 #include <limits>
 #include <string>
 
-#include "attn/refusal.h"
+#include "attn/limits.h"
 
 namespace attn {
 
 RankingTrace ranking(const RankingInput& in) {
   const auto& values = in.values;
+  require_size("values", "entries", static_cast<double>(values.size()), kMostListEntries);
   for (size_t i = 0; i < values.size(); ++i)
     if (std::isnan(values[i]) || values[i] == std::numeric_limits<double>::infinity())
       throw Refusal("not_finite", "values/" + std::to_string(i), literal(values[i]),

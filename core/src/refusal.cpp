@@ -1,5 +1,7 @@
 #include "attn/refusal.h"
 
+#include "attn/limits.h"
+
 #include <cmath>
 
 namespace attn {
@@ -23,6 +25,23 @@ void require_whole(const std::string& where, double value, double least, double 
 void require_number(const std::string& where, double value, double least, double most) {
   if (std::isfinite(value) && value >= least && value <= most) return;
   throw Refusal("range", where, literal(value), phrase("number_between", number_text(least), number_text(most)));
+}
+
+void require_size(const std::string& where, PhraseKey<1> what, double found, double most) {
+  if (found <= most) return;
+  throw Refusal("size", where, phrase(what, number_text(found)), phrase("at_most", number_text(most)));
+}
+
+void require_answer(const std::string& where, double entries, double multiply_adds) {
+  require_size(where, "answer_entries", entries, kMostAnswerEntries);
+  require_size(where, "operations", multiply_adds, kMostWork);
+}
+
+void require_extent(const std::string& where, double rows, double columns, PhraseKey<0> one_row) {
+  if (rows < 1) throw Refusal("shape", where, phrase("no_row"), phrase(one_row));
+  if (columns < 1) throw Refusal("shape", where, phrase("no_column"), phrase("one_column"));
+  require_size(where, "rows", rows, kMostRows);
+  require_size(where, "entries", rows * columns, kMostMatrixEntries);
 }
 
 }  // namespace attn

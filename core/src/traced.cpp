@@ -1,5 +1,7 @@
 #include "attn/scalar/traced.h"
 
+#include "attn/limits.h"
+
 namespace attn {
 
 TracingScope*& TracingScope::current() {
@@ -16,6 +18,7 @@ TracingScope::TracingScope() : outer_(current()) {
 TracingScope::~TracingScope() { current() = outer_; }
 
 int TracingScope::add(TraceStep step) {
+  require_size("input", "steps", static_cast<double>(steps.size()) + 1, kMostTracedSteps);
   steps.push_back(std::move(step));
   return static_cast<int>(steps.size()) - 1;
 }

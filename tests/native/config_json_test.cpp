@@ -241,7 +241,7 @@ TEST_CASE("config_json: a refusal names the field as the text does") {
   const auto refuse = [](const std::string& text, const std::string& code, const std::string& where,
                          const std::string& sentence) { require_refusal(code, where, sentence, [&] { paste(text); }); };
   refuse(R"({"n_layer": -1, "n_head": 12, "n_embd": 768})", "range", "config.json#/n_layer",
-         "found -1, wanted a whole number from 1 to 16777216");
+         "found -1, wanted a whole number from 1 to 4096");
   refuse(R"({"n_layer": 12, "n_head": 12.5, "n_embd": 768})", "type", "config.json#/n_head",
          "found 12.5, wanted a whole number");
   refuse(R"({"n_layer": 12, "n_head": 12, "n_embd": 770})", "range", "config.json#/n_embd",
@@ -288,4 +288,93 @@ TEST_CASE("config_json: what it lists is shown short and whole in its characters
       R"({"num_hidden_layers": 2, "num_attention_heads": 2, "head_dim": 4, "x": "注意力注意力注意力注意力注意力注意力注意力"})");
   REQUIRE(value(t, "x") == "\"注意力注意力注意力注意力注意力注意力...");
   REQUIRE(role(t, "x") == "ignored other");
+}
+
+// reports M: a structural field that is said is used, or refused by its name
+TEST_CASE("config_json: a width that is said is never replaced by a derived one") {
+  const std::string base = R"("num_hidden_layers": 27, "num_attention_heads": 16, "num_key_value_heads": 16,
+    "hidden_size": 2048, "qk_nope_head_dim": 128, "qk_rope_head_dim": 64, "v_head_dim": 128)";
+  const ConfigJsonTrace t = paste("{" + base + "}");
+  REQUIRE(memory_of(t.groups).bytes_per_token == 276480);
+  REQUIRE(role(t, "qk_nope_head_dim") == "used key_width_parts");
+  REQUIRE(role(t, "hidden_size") == "ignored other");
+  REQUIRE(memory_of(paste("{\"head_dim\": 192, " + base + "}").groups).bytes_per_token == 276480);
+  require_refusal("range", "config.json#/head_dim", "found 128, wanted 192, as qk_nope_head_dim + qk_rope_head_dim says",
+                  [&] { paste("{\"head_dim\": 128, " + base + "}"); });
+}
+
+TEST_CASE("config_json: heads, widths and layers under further names") {
+  const auto bytes = [](const std::string& text) { return memory_of(paste(text).groups).bytes_per_token; };
+  const std::string glm = R"({"model_type": "chatglm", "num_layers": 40, "hidden_size": 4096, "num_attention_heads": 32,
+    "kv_channels": 128, "multi_query_attention": true, "multi_query_group_num": 2, "seq_length": 8192})";
+  REQUIRE(bytes(glm) == 40960);  // M-1, M-29
+  REQUIRE(paste(glm).family == "gqa");
+  REQUIRE(paste(glm).context.value == 8192);
+  REQUIRE(role(paste(glm), "multi_query_group_num") == "used kv_heads");
+  REQUIRE(role(paste(glm), "multi_query_attention") == "used kv_heads_rule");
+  REQUIRE(role(paste(glm), "kv_channels") == "used head_dim");
+  const std::string shell = R"({"model_type": "codeshell", "n_layer": 42, "n_head": 32, "n_embd": 4096,
+    "n_positions": 8192, "num_query_groups": 8, "group_query_attention": true})";
+  REQUIRE(bytes(shell) == 172032);  // M-5
+  REQUIRE(bytes(R"({"model_type": "jetmoe", "hidden_size": 2048, "num_hidden_layers": 24, "num_attention_heads": 32,
+    "num_key_value_heads": 16, "kv_channels": 128})") == 196608);  // M-7
+  REQUIRE(bytes(R"({"num_hidden_layers": 2, "hidden_size": 64, "num_attention_heads": 8, "num_attention_groups": 2})") ==
+          2 * 2 * 2 * 8 * 2);
+  REQUIRE(bytes(R"({"num_hidden_layers": 1, "hidden_size": 64, "num_attention_heads": 8, "num_query_groups": 2,
+    "group_query_attention": false})") == 2 * 8 * 8 * 2);
+  require_refusal("range", "config.json#/kv_channels", "found 128, wanted what head_dim says", [] {
+    paste(R"({"num_hidden_layers": 1, "num_attention_heads": 8, "head_dim": 64, "kv_channels": 128})");
+  });
+  require_refusal("missing", "config.json#/multi_query_group_num", "found nothing, wanted this field", [] {
+    paste(R"({"num_hidden_layers": 1, "hidden_size": 64, "num_attention_heads": 8, "multi_query_attention": true})");
+  });
+}
+
+TEST_CASE("config_json: what layers are not, or keep in another way, is refused by its name") {
+  const std::string base = R"("num_hidden_layers": 16, "hidden_size": 1024, "num_attention_heads": 16)";
+  for (const auto& [name, value] : {std::pair<std::string, std::string>{"full_attn_idxs", "[2,5,8]"},
+                                    {"block_configs", "[{\"attention\":{\"no_op\":true}}]"},
+                                    {"sparse_attention_config", "{\"sparse_index_dim\":128}"}})
+    require_refusal("range", "config.json#/" + name,
+                    "found " + value + ", wanted no such field: what its layers keep is not known here",
+                    [&, n = name, v = value] { paste("{" + base + ", \"" + n + "\": " + v + "}"); });
+  for (const std::string type : {"mpnet", "camembert", "new", "dinov2", "wav2vec2", "esm", "nomic_bert"})  // M-13
+    REQUIRE_THROWS_AS(paste("{" + base + ", \"model_type\": \"" + type + "\"}"), Refusal);
+}
+
+TEST_CASE("config_json: a pattern that is a word, and layers that only draft") {
+  const std::string exaone = R"({"model_type": "exaone4", "hidden_size": 2048, "num_hidden_layers": 30,
+    "num_attention_heads": 32, "num_key_value_heads": 8, "sliding_window_pattern": "LLLG")";
+  REQUIRE(memory_of(paste(exaone + "}").groups).bytes_per_token == 61440);  // M-15
+  REQUIRE(role(paste(exaone + "}"), "sliding_window_pattern") == "ignored window_off");
+  require_refusal("type", "config.json#/sliding_window_pattern", "found \"LLLG\", wanted a whole number",
+                  [&] { paste(exaone + ", \"sliding_window\": 4096}"); });
+  const std::string drafts = R"({"num_hidden_layers": 2, "hidden_size": 64, "num_attention_heads": 8,
+    "sliding_window": 16, "layer_types": ["full_attention", "sliding_attention", "full_attention"])";
+  REQUIRE(paste(drafts + ", \"num_nextn_predict_layers\": 1}").groups.size() == 2);  // M-17
+  require_refusal("shape", "config.json#/layer_types", "found 3 entries, wanted 2, as num_hidden_layers says",
+                  [&] { paste(drafts + "}"); });
+}
+
+TEST_CASE("config_json: a number out of range is told the range of its field, as it was written") {
+  const auto of = [](const std::string& heads) {
+    paste(R"({"num_hidden_layers": 1, "hidden_size": 64, "num_attention_heads": )" + heads + "}");
+  };
+  require_refusal("range", "config.json#/num_attention_heads",
+                  "found 4294967296, wanted a whole number from 1 to 16777216", [&] { of("4294967296"); });
+  require_refusal("range", "config.json#/num_attention_heads",
+                  "found 9007199254740993, wanted an integer a double holds exactly (up to 2^53)",
+                  [&] { of("9007199254740993"); });
+  require_refusal("range", "config.json#/n_head",
+                  "found 9007199254740993, wanted an integer a double holds exactly (up to 2^53)",
+                  [] { paste(R"({"num_hidden_layers": 1, "hidden_size": 64, "n_head": 9007199254740993})"); });
+}
+
+TEST_CASE("config_json: forty ratios of compressed rows fit into the memory model") {
+  std::string ratios;
+  for (int layer = 0; layer < 40; ++layer) ratios += (ratios.empty() ? "" : ", ") + std::to_string(2 + layer);
+  const ConfigJsonTrace t = paste(R"({"model_type": "deepseek_v4", "num_hidden_layers": 40, "num_attention_heads": 8,
+    "head_dim": 64, "index_head_dim": 32, "sliding_window": 128, "compress_ratios": [)" + ratios + "]}");
+  REQUIRE(t.groups.size() == 81);
+  REQUIRE(memory_of(t.groups, 1024).total_bytes > 0);
 }

@@ -257,15 +257,42 @@ TEST_CASE("json: what is not JSON is refused with line and column") {
   refuse("[1]\n// a remark", 2, 1);
 }
 
+// report M-19
+TEST_CASE("json: words that Python writes for numbers are called by their name") {
+  for (const auto& [text, word] : {std::pair{"[0.0,\n Infinity]", "Infinity"}, {"[0.0,\n NaN]", "NaN"}})
+    require_refusal("parse", "file at line 2, column 2",
+                    std::string("found ") + word + ", which Python writes and JSON has no word for, wanted JSON (RFC 8259)",
+                    [text = text] { parse_json(text, "file"); });
+}
+
+TEST_CASE("json: a key of a megabyte is refused in a message that can be read") {
+  struct Empty {
+    static constexpr auto fields() { return std::make_tuple(); }
+  };
+  try {
+    read_file<Empty>("{\"" + std::string(1000000, 'k') + "\": 0}", "file");
+  } catch (const Refusal& refusal) {
+    REQUIRE(refusal.code == "unknown");
+    REQUIRE(refusal.where.size() < 100);
+    return;
+  }
+  FAIL("nothing was refused");
+}
+
 TEST_CASE("json: text that is not UTF-8 is not JSON") {
   for (const std::string bad : {"\xFF", "\xC0\x80", "\xED\xA0\x80", "\xE5\xB0", "\x80"})
     REQUIRE_THROWS_AS(parse_json("[\"" + bad + "\"]", "file"), Refusal);
 }
 
 TEST_CASE("json: a number beyond double is refused, one below is zero") {
-  for (const std::string text : {"1e999", "-1e999", "[0, 1e309]", "{\"a\": [[-1.8e308]]}"})
-    require_refusal("range", "file", "found a number too large for double, wanted numbers up to 1.8e308",
-                    [&] { parse_json(text, "file"); });
+  for (const auto& [text, place] : {std::pair{"1e999", ""},
+                                    {"-1e999", ""},
+                                    {"[0, 1e309]", "/1"},
+                                    {"{\"a\": [[-1.8e308]]}", "/a/0/0"},
+                                    {"{\"a\": [1, {\"b\": 0, \"c/d\": 1e999}]}", "/a/1/c~1d"}})
+    require_refusal("range", std::string("file#") + place,
+                    "found a number too large for double, wanted numbers up to 1.8e308",
+                    [text = text] { parse_json(text, "file"); });
   REQUIRE(number("1e-999") == 0);
   REQUIRE(number("1.7976931348623157e308") == kLargest);
 }

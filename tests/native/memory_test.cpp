@@ -258,7 +258,7 @@ TEST_CASE("memory: refuses what is no length, batch, width or group") {
   for (const auto& [value, name] : {std::pair{0.0, "0"}, {9.0, "9"}, {kNaN, "NaN"}})
     refuse("range", "bytes", "found " + std::string(name) + ", wanted a number from 0.125 to 8", {groups, 1, 1, value});
   refuse("range", "bytes", "found 0.3, wanted a whole number of bits, in eighths", {groups, 1, 1, 0.3});
-  refuse("size", "groups", "found 0 groups, wanted 1 to 64", MemoryInput<double>{});
+  refuse("size", "groups", "found 0 groups, wanted 1 to 4096", MemoryInput<double>{});
   for (const auto& [member, name] : {std::pair{&LayerGroup::layers, "layers"},
                                      {&LayerGroup::heads, "heads"},
                                      {&LayerGroup::key_width, "key_width"},

@@ -140,10 +140,13 @@ TEST_CASE("softmax: a row of nothing but minus infinity is all zeros and listed"
   }
 }
 
-TEST_CASE("softmax: rows without columns are empty rows") {
-  const auto t = softmax<double>({.scores = Matrix<double>(2, 0)});
-  REQUIRE(t.empty_rows == std::vector<int>{0, 1});
-  REQUIRE(softmax<double>({.scores = Matrix<double>(0, 3)}).empty_rows.empty());
+TEST_CASE("softmax: without a row or a column there is nothing to share out") {
+  const auto run = [](Index rows, Index columns) { softmax<double>({.scores = Matrix<double>::Zero(rows, columns)}); };
+  require_refusal("shape", "scores", "found no column, wanted at least one column", [&] { run(2, 0); });
+  require_refusal("shape", "scores", "found no column, wanted at least one column", [&] { run(4194304, 0); });
+  require_refusal("shape", "scores", "found no row, wanted at least one row", [&] { run(0, 2); });
+  require_refusal("size", "scores", "found 16385 rows, wanted at most 16384", [&] { run(16385, 1); });
+  require_refusal("size", "scores", "found 4194305 entries, wanted at most 4194304", [&] { run(1, 4194305); });
 }
 
 // report A-4
@@ -246,4 +249,26 @@ TEST_CASE("shares: each score's part of the sum, which a shift moves") {
   REQUIRE(of(Rows{{1, -1}}, 0).shares.cols() == 0);  // no parts of nothing
   require_refusal("not_finite", "sum", "found Infinity, wanted a finite number", [&] { of(Rows{{1e308, 1e308}}, 0); });
   require_refusal("range", "shift", "found NaN, wanted a number from -1.7976931348623157e+308 to 1.7976931348623157e+308", [&] { of(Rows{{1, 2}}, kNaN); });
+}
+
+TEST_CASE("shares: a sum that is only rounding is no sum, and no share is infinite") {
+  const auto of = [](const Matrix<double>& scores) { return shares<double>({.scores = scores}); };
+  const std::string wanted = ", wanted a sum that is more than rounding, or exactly 0";
+  require_refusal("range", "sum", "found 5e-324, which is rounding beside addends up to 1" + wanted,
+                  [&] { of(Rows{{1, -1, 5e-324}}); });
+  require_refusal("range", "sum", "found 5.551115123125783e-17, which is rounding beside addends up to 0.3" + wanted,
+                  [&] { of(Rows{{0.1, 0.2, -0.3}}); });
+  require_same(of(Rows{{5e-324}}).shares, Rows{{1}});
+  require_same(of(Rows{{1e-300, 1e-300}}).shares, Rows{{0.5, 0.5}});
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    Matrix<double> scores = random_matrix(1, 4, seed);
+    scores(0, 3) = -scores.leftCols(3).sum() * (seed % 2 == 0 ? 1 : 1 + 1e-12);
+    try {
+      const bool finite = of(scores).shares.allFinite();
+      REQUIRE(finite);
+    } catch (const Refusal& refusal) {
+      REQUIRE(refusal.where == "sum");
+    }
+  }
+  require_refusal("shape", "scores", "found no column, wanted at least one column", [&] { of(Matrix<double>(1, 0)); });
 }

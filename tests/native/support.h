@@ -1,10 +1,7 @@
 // What the native tests share.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <random>
 #include <string>
@@ -36,43 +33,19 @@ constexpr bool kSanitized = false;
 using Rows = Matrix<double>;
 
 /// Standard normal numbers, the same for the same seed.
-inline Matrix<double> random_matrix(Index rows, Index columns, unsigned seed) {
-  std::mt19937 generator(seed);
-  std::normal_distribution<double> normal;
-  return Matrix<double>::NullaryExpr(rows, columns, [&] { return normal(generator); });
-}
+Matrix<double> random_matrix(Index rows, Index columns, unsigned seed);
 
 /// Each entry true or false by the toss of a coin.
-inline Mask random_mask(Index rows, Index columns, unsigned seed) {
-  std::mt19937 generator(seed);
-  return Mask::NullaryExpr(rows, columns, [&] { return generator() % 2 == 0; });
-}
+Mask random_mask(Index rows, Index columns, unsigned seed);
 
 /// The same shape, and each entry within the tolerance.
-inline void require_near(const Matrix<double>& actual, const Matrix<double>& expected, double tolerance) {
-  REQUIRE(shape_text(actual.rows(), actual.cols()) == shape_text(expected.rows(), expected.cols()));
-  for (Index i = 0; i < expected.rows(); ++i)
-    for (Index j = 0; j < expected.cols(); ++j) {
-      INFO("row " << i << ", column " << j);
-      REQUIRE_THAT(actual(i, j), WithinAbs(expected(i, j), tolerance));
-    }
-}
+void require_near(const Matrix<double>& actual, const Matrix<double>& expected, double tolerance);
 
 /// The same shape, and the same bits but for the sign of zero.
-inline void require_same(const Matrix<double>& actual, const Matrix<double>& expected) {
-  REQUIRE(shape_text(actual.rows(), actual.cols()) == shape_text(expected.rows(), expected.cols()));
-  REQUIRE(actual == expected);
-}
+void require_same(const Matrix<double>& actual, const Matrix<double>& expected);
 
 /// The phrase is one of the list, and has a value for each of its places.
-inline void require_phrase(const Phrase& phrase, const std::string& sentence) {
-  INFO("the phrase " << phrase.key << ": " << sentence);
-  const auto known = std::find_if(phrases().begin(), phrases().end(), [&](const auto& t) { return t.key == phrase.key; });
-  REQUIRE(known != phrases().end());
-  REQUIRE(known->places.size() == phrase.values.size());
-  for (size_t i = 0; i < known->places.size(); ++i) REQUIRE(known->places[i] == phrase.values[i].name);
-  REQUIRE(english(phrase) == sentence);
-}
+void require_phrase(const Phrase& phrase, const std::string& sentence);
 
 /// The call must be refused with this code, at this place, in this sentence ("found ..., wanted ...").
 template <typename Call>
@@ -92,9 +65,4 @@ void require_refusal(const std::string& code, const std::string& where, const st
 }
 
 /// A whole file of the project, by its path in the repository.
-inline std::string file_text(const std::string& path) {
-  std::ifstream file(ATTN_ROOT "/" + path, std::ios::binary);
-  INFO(path);
-  REQUIRE(file.good());
-  return {std::istreambuf_iterator<char>(file), {}};
-}
+std::string file_text(const std::string& path);

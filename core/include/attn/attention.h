@@ -69,17 +69,30 @@ void require_usable(const AttentionInput<S>& in, const Mask& used) {
     }
 }
 
+/// @throws Refusal (size) if the traces of so many heads, or the work for them, would be beyond limits.h
+inline void require_attention_answer(const std::string& where, double queries, double keys, double key_width,
+                                     double value_width, double heads) {
+  require_answer(where, heads * queries * (4 * keys + value_width), heads * queries * keys * (key_width + value_width));
+}
+
 /// Lets each query read from the keys that its mask row allows. Masked pairs cost nothing and count nothing.
-/// @throws Refusal (shape) if two shapes disagree, (not_finite) as require_usable says, and for a score beyond double,
+/// @throws Refusal (shape) if two shapes disagree or there is no query, key or column, (size) beyond limits.h,
+///         (not_finite) as require_usable says, and for a score beyond double,
 ///         (range) for a scale_width that is no width, and as softmax does
 /// @see Vaswani et al. 2017, Attention Is All You Need, equation 1; masking in section 3.2.3
 template <typename S>
 AttentionTrace<S> attention(const AttentionInput<S>& in) {
   const Index n = in.queries.rows(), m = in.keys.rows(), d_k = in.queries.cols();
+  require_extent("queries", in.queries, "one_query");
+  require_extent("keys", in.keys, "one_key");
+  require_extent("values", in.values, "one_key");
+  require_attention_answer("queries", static_cast<double>(n), static_cast<double>(m), static_cast<double>(d_k),
+                           static_cast<double>(in.values.cols()), 1);
   require_shape("keys", in.keys, m, d_k);
   require_shape("values", in.values, m, in.values.cols());
   require_shape("mask", in.mask, n, m);
   require_whole("scale_width", in.scale_width, 0, kMostScaleWidth);
+  require_temperature(in.temperature);
   const Mask scored = in.mask_after_softmax ? Mask::Constant(n, m, true) : in.mask;
   require_usable(in, scored);
 
@@ -96,7 +109,7 @@ AttentionTrace<S> attention(const AttentionInput<S>& in) {
       t.scaled(i, j) = t.scores(i, j) / scale;
     }
 
-  auto shares = softmax(SoftmaxInput<S>{.scores = t.scaled, .temperature = in.temperature});
+  const auto shares = softmax_of_seen(t.scaled, scored, in.temperature);
   t.exponentials = shares.exponentials;
   t.weights = shares.weights;
   for (Index i = 0; i < n; ++i) {

@@ -23,11 +23,22 @@ struct CosineTrace {
   }
 };
 
-/// @throws Refusal (not_finite) naming a bad entry of rows, or a product beyond double
+/// A quotient that rounding has taken beyond 1 or -1 is taken back.
+template <typename S>
+S within_one(const S& cosine) {
+  const Aside<S> aside;
+  return select(cosine - S(1), S(1), select(S(-1) - cosine, S(-1), cosine));
+}
+
+/// @throws Refusal (shape) without a row or a column, (size) beyond limits.h, (not_finite) naming a bad entry of rows, or
+///         a product beyond double
 template <typename S>
 CosineTrace<S> cosine(const CosineInput<S>& in) {
-  require_finite("rows", in.rows);
+  require_extent("rows", in.rows, "one_row");
   const Index n = in.rows.rows();
+  const auto rows = static_cast<double>(n);
+  require_answer("rows", 2 * rows * rows, rows * rows * static_cast<double>(in.rows.cols()));
+  require_finite("rows", in.rows);
   CosineTrace<S> t{Matrix<S>::Constant(n, n, S(0)), Matrix<S>::Constant(n, n, S(0))};
   for (Index i = 0; i < n; ++i)
     for (Index j = 0; j < n; ++j) t.products(i, j) = dot(in.rows.row(i), in.rows.row(j));
@@ -36,10 +47,7 @@ CosineTrace<S> cosine(const CosineInput<S>& in) {
   for (Index i = 0; i < n; ++i)
     for (Index j = 0; j < n; ++j) {
       const S lengths = square_root(t.products(i, i)) * square_root(t.products(j, j));
-      if (value_of(lengths) == 0) continue;
-      t.cosines(i, j) = t.products(i, j) / lengths;
-      if (value_of(t.cosines(i, j)) > 1) t.cosines(i, j) = S(1);  // a rounding error above
-      if (value_of(t.cosines(i, j)) < -1) t.cosines(i, j) = S(-1);
+      t.cosines(i, j) = select(lengths, within_one(t.products(i, j) / lengths), S(0));
     }
   return t;
 }

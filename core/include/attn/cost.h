@@ -206,15 +206,22 @@ CostTrace<S> cost(const CostInput<S>& in) {
   require_whole("window", value_of(in.window), 1, kMostTokens);
 
   const S T = in.tokens, d = in.width;
-  const S r = value_of(in.window) < value_of(T) ? in.window : T;
-  const S hop(value_of(T) > 1 ? 1 : 0);
+  const S further = [&] {
+    const Aside<S> aside;
+    return T - S(1);  // tokens besides the first
+  }();
+  const S r = [&] {
+    const Aside<S> aside;
+    return select(T - in.window, in.window, T);
+  }();
+  const S hop = select(further, S(1), S(0));
   const bool whole = in.projections;
   CostTrace<S> t;
   t.recurrent = layer_cost<S>(recurrent_work(T, d, whole), T, T - S(1));
   t.self_attention = layer_cost<S>(attention_work(seen_pairs(T, T, in.causal), T, d, whole), S(1), hop);
   t.convolutional = layer_cost<S>(in.kernel * T * d * d, S(1), dilated_layers(T, in.kernel));
   t.windowed = layer_cost<S>(attention_work(seen_pairs(T, r, in.causal), T, d, whole), S(1),
-                             value_of(T) > 1 ? ceiling(T / r) : S(0));
+                             select(further, ceiling(T / r), S(0)));
   label(t.self_attention.work, "self_attention/work");
   label(t.recurrent.work, "recurrent/work");
   t.ratio = t.self_attention.work / t.recurrent.work;

@@ -16,11 +16,11 @@ namespace attn {
 /// Parses a text of at most 1 MiB, nested at most 32 deep, without two equal keys in one object. A byte order mark in
 /// front is skipped.
 /// @param file what the text is called in messages
-/// @throws Refusal (parse, duplicate, depth, size; range for a number beyond double or an integer beyond 64 bits, which
-///         the parser would round)
+/// @throws Refusal (parse, duplicate, depth, size; range for a number beyond double, with its pointer, or an integer
+///         beyond 64 bits, which the parser would round)
 nlohmann::json parse_json(const std::string& text, const std::string& file);
 
-/// A key as it stands in a JSON pointer: "~" and "/" are escaped.
+/// A key as it stands in a JSON pointer: "~" and "/" are escaped, and a very long one is shortened.
 std::string pointer_part(const std::string& key);
 
 /// A value as JSON, written as far as `most` bytes and a little beyond.

@@ -66,11 +66,12 @@ struct KvCacheTrace {
 
 /// Feeds the prompt, then one token a pass. Queries look into stores that earlier passes filled; the last query of a
 /// pass stands at the last key, as mask.h lays it.
-/// @throws Refusal as multi_head does; (range) unless 1 <= prompt <= T
+/// @throws Refusal as multi_head does, also for differences beyond double; (range) unless 1 <= prompt <= T
 /// @see Shazeer 2019, section 2.4, for what incremental decoding reads and keeps
 template <typename S>
 KvCacheTrace<S> kv_cache(const KvCacheInput<S>& in) {
   const Index tokens = in.inputs.rows(), d = in.inputs.cols();
+  require_layer(in, 3);  // the pass that keeps nothing, and those that add up to about two more
   require_whole("prompt", in.prompt, 1, static_cast<double>(tokens));
   KvCacheTrace<S> t;
   {
@@ -100,6 +101,7 @@ KvCacheTrace<S> kv_cache(const KvCacheInput<S>& in) {
       pass.mixed(Eigen::all, own) = pass.heads.back().output;
     }
     pass.output = product(pass.mixed, in.W_O, "W_O");
+    require_finite("passes/" + std::to_string(t.passes.size()) + "/output", pass.output);
     t.output.middleRows(first, count) = pass.output;
     t.passes.push_back(pass);
     fed.push_back(S(static_cast<double>(count)));
@@ -112,6 +114,7 @@ KvCacheTrace<S> kv_cache(const KvCacheInput<S>& in) {
     t.differences(i, 0) = tree_max<S>(d, [&](auto c) {
       return larger(t.output(i, c) - t.uncached.output(i, c), t.uncached.output(i, c) - t.output(i, c));
     });
+  require_finite("differences", t.differences);  // of a fault's outputs, which may be far apart
   t.largest_difference = tree_max<S>(tokens, [&](auto i) { return t.differences(i, 0); });
   const auto passes = static_cast<std::ptrdiff_t>(t.passes.size());
   t.with_cache = tree_sum<S>(passes, [&](auto i) { return fed[i]; });

@@ -100,6 +100,10 @@ struct LayerGroups {
 LayerGroups layer_groups(const CacheConfig& config, const std::string& where, const std::string& source,
                          const StoredRows& stored = {});
 
+/// @param name of a field of CacheConfig that is one number
+/// @throws Refusal (range) unless it is whole and in the field's range: 1 ... 2^24, layers to kMostGroups of limits.h
+void require_size_of(const std::string& name, const std::string& where, double value);
+
 /// @throws Refusal (range) naming the field, for a size that is not 1 ... 2^24 (qk_rope_head_dim may be 0), or a list's
 ///         entry below 0
 void require_sizes(const CacheConfig& config, const std::string& where);

@@ -1,6 +1,7 @@
 // What a model keeps while it generates, in bytes: ideal sizes, without what a server reserves, pads or fragments.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -21,7 +22,7 @@ inline constexpr double kConvolutionBytes = 2;          ///< of a number that a 
 
 template <typename S>
 struct MemoryInput {
-  std::vector<LayerGroup> groups;  ///< as layer_groups reads them off
+  std::vector<LayerGroup> groups;  ///< as layer_groups reads them off, 1 ... kMostGroups of limits.h
   S tokens = 1;                    ///< T of each sequence, whole, 1 ... kMostContext
   S batch = 1;                     ///< sequences, whole, 1 ... kMostBatch
   S bytes = 2;                     ///< of a number of K, V, a latent or an index key: eighths (bits), 1/8 ... 8
@@ -125,8 +126,14 @@ struct MemoryCurveTrace {
 /// @throws Refusal (range, size) naming the field
 MemoryCurveTrace memory_curve(const MemoryCurveInput& in);
 
-/// @throws Refusal (range) naming the field, unless a group has a kind that is known and the numbers it needs
+/// @throws Refusal (range, size) naming the field, unless each group has a kind that is known and the numbers it needs
 void require_groups(const std::vector<LayerGroup>& groups);
+
+/// @throws Refusal (range) unless a number has a whole number of bits, 1 ... 64
+void require_bits(double bytes);
+
+/// @throws Refusal (range) for a total beyond kMostBytes
+void require_exact_total(double bytes);
 
 // ---- how ----
 
@@ -192,12 +199,19 @@ S sum_over(const std::vector<GroupMemory<S>>& groups, bool (*of)(const std::stri
   return tree_sum<S>(static_cast<std::ptrdiff_t>(all.size()), [&](auto i) { return all[i]; });
 }
 
+/// A part of a total, and whether some layer keeps it.
+template <typename S>
+struct KeptPart {
+  bool kept;
+  S bytes;
+};
+
 /// What is not there is no addend.
 template <typename S>
-S sum_of_kept(const std::vector<S>& parts) {
+S sum_of_kept(const std::vector<KeptPart<S>>& parts) {
   std::vector<S> kept;
-  for (const S& part : parts)
-    if (value_of(part) > 0) kept.push_back(part);
+  for (const KeptPart<S>& part : parts)
+    if (part.kept) kept.push_back(part.bytes);
   return tree_sum<S>(static_cast<std::ptrdiff_t>(kept.size()), [&](auto i) { return kept[i]; });
 }
 
@@ -232,8 +246,19 @@ MemoryTrace<S> memory_within(const MemoryInput<S>& in) {
   label(t.window_bytes, "window_bytes");
   label(t.state_bytes, "state_bytes");
   label(t.conv_bytes, "conv_bytes");
-  t.bytes_per_token = sum_of_kept<S>({t.cache_bytes_per_token, t.index_bytes_per_token});
-  t.sequence_bytes = sum_of_kept<S>({t.cache_bytes, t.index_bytes, t.window_bytes, t.state_bytes, t.conv_bytes});
+  const auto any = [&](bool (*of)(const std::string&)) {
+    return std::any_of(in.groups.begin(), in.groups.end(), [&](const LayerGroup& g) { return of(g.kind); });
+  };
+  const bool convolution = std::any_of(in.groups.begin(), in.groups.end(), [&](const LayerGroup& g) {
+    return linear(g.kind) && g.kernel.value > 1;
+  });
+  t.bytes_per_token =
+      sum_of_kept<S>({{any(grows), t.cache_bytes_per_token}, {any(index), t.index_bytes_per_token}});
+  t.sequence_bytes = sum_of_kept<S>({{any(grows), t.cache_bytes},
+                                     {any(index), t.index_bytes},
+                                     {any(is_window), t.window_bytes},
+                                     {any(linear), t.state_bytes},
+                                     {convolution, t.conv_bytes}});
   label(t.sequence_bytes, "sequence_bytes");
   t.total_bytes = in.batch * t.sequence_bytes;
   return t;
@@ -243,14 +268,10 @@ template <typename S>
 MemoryTrace<S> memory(const MemoryInput<S>& in) {
   require_whole("tokens", value_of(in.tokens), 1, kMostContext);
   require_whole("batch", value_of(in.batch), 1, kMostBatch);
-  require_number("bytes", value_of(in.bytes), 0.125, 8);
-  if (value_of(in.bytes) * 8 != std::floor(value_of(in.bytes) * 8))
-    throw Refusal("range", "bytes", literal(value_of(in.bytes)), phrase("bits"));
+  require_bits(value_of(in.bytes));
   require_groups(in.groups);
   MemoryTrace<S> t = memory_within(in);
-  if (value_of(t.total_bytes) > kMostBytes)
-    throw Refusal("range", "groups", phrase("bytes_in_all", number_text(value_of(t.total_bytes))),
-                  phrase("at_most_exact", number_text(kMostBytes)));
+  require_exact_total(value_of(t.total_bytes));
   return t;
 }
 

@@ -87,18 +87,32 @@ inline void require_cover(const std::string& where, const std::vector<HeadCut>& 
                   literal(static_cast<double>(width)));
 }
 
-/// Each head scales by the square root of its own width, not of d (unless a fault is on).
-/// @throws Refusal as attention does; (not_finite) for an output beyond double; (shape) if a projection is not d x d or
-///         the cuts do not cover its columns
-/// @see Vaswani et al. 2017, section 3.2.2
-template <typename S>
-MultiHeadTrace<S> multi_head(const MultiHeadInput<S>& in) {
+/// @throws Refusal (shape) unless there are tokens of a width and the projections and cuts fit them, (size) if the traces
+///         of `passes` such layers, or the work for them, would be beyond limits.h
+template <typename Input>
+void require_layer(const Input& in, double passes) {
   const Index d = in.inputs.cols();
+  require_extent("inputs", in.inputs, "one_token");
   require_shape("W_Q", in.W_Q, d, d);
   require_shape("W_K", in.W_K, d, d);
   require_shape("W_V", in.W_V, d, d);
   require_shape("W_O", in.W_O, d, d);
   require_cover("heads", in.heads, d);
+  const auto tokens = static_cast<double>(in.inputs.rows()), width = static_cast<double>(d),
+             heads = static_cast<double>(in.heads.size());
+  require_attention_answer("inputs", tokens, tokens, width / heads, width / heads, passes * heads);
+  require_answer("inputs", passes * 5 * tokens * width, passes * 4 * tokens * width * width);
+}
+
+/// Each head scales by the square root of its own width, not of d (unless a fault is on).
+/// @throws Refusal as attention does; (not_finite) for a query, key, value or output beyond double; (shape, size) as
+///         require_layer does
+/// @see Vaswani et al. 2017, section 3.2.2
+template <typename S>
+MultiHeadTrace<S> multi_head(const MultiHeadInput<S>& in) {
+  const Index d = in.inputs.cols();
+  require_layer(in, 1);
+  require_shape("mask", in.mask, in.inputs.rows(), in.inputs.rows());
   require_finite("inputs", in.inputs);
   require_finite("W_Q", in.W_Q);
   require_finite("W_K", in.W_K);
@@ -109,6 +123,10 @@ MultiHeadTrace<S> multi_head(const MultiHeadInput<S>& in) {
   t.queries = product(in.inputs, in.W_Q, "W_Q");
   t.keys = product(in.inputs, in.W_K, "W_K");
   t.values = product(in.inputs, in.W_V, "W_V");
+  // Also where the mask lets no pair use them: finite inputs have finite answers.
+  require_finite("queries", t.queries);
+  require_finite("keys", t.keys);
+  require_finite("values", t.values);
   t.mixed.resize(in.inputs.rows(), d);
   const double scale_width = !in.scaled ? 1 : in.faults.model_width ? static_cast<double>(d) : 0;
   for (const HeadCut& head : in.heads) {

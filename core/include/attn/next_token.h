@@ -32,21 +32,24 @@ struct NextTokenTrace {
 };
 
 /// Each output but the last guesses the word after it, by comparison with every word's embedding (tied weights).
-/// @throws Refusal (shape) unless both are T x d with T at least 2, (not_finite) naming a bad entry, or
-///         a logit beyond double
+/// @throws Refusal (shape) unless both are T x d with T at least 2 and d at least 1, (size) beyond limits.h, (not_finite)
+///         naming a bad entry, or a logit or loss beyond double
 /// @see Press and Wolf 2017, Using the Output Embedding to Improve Language Models, for reading out with the embeddings
 template <typename S>
 NextTokenTrace<S> next_token(const NextTokenInput<S>& in) {
   const Index tokens = in.embeddings.rows();
+  const auto words = static_cast<double>(tokens);
   require_shape("outputs", in.outputs, tokens, in.embeddings.cols());
   if (tokens < 2)
     throw Refusal("shape", "embeddings", phrase("rows", std::to_string(tokens)), phrase("word_and_next"));
+  require_extent("embeddings", in.embeddings, "one_token");
+  require_answer("embeddings", 3 * words * words, words * words * static_cast<double>(in.embeddings.cols()));
   require_finite("outputs", in.outputs);
   require_finite("embeddings", in.embeddings);
 
   NextTokenTrace<S> t;
-  const Matrix<S> asking = in.outputs.topRows(tokens - 1), words = in.embeddings.transpose();
-  t.logits = product(asking, words, "embeddings");
+  const Matrix<S> asking = in.outputs.topRows(tokens - 1), answers = in.embeddings.transpose();
+  t.logits = product(asking, answers, "embeddings");
   require_finite("logits", t.logits);  // minus infinity would be taken for hidden
   const auto shares = softmax(SoftmaxInput<S>{.scores = t.logits});
   t.exponentials = shares.exponentials;
@@ -58,8 +61,10 @@ NextTokenTrace<S> next_token(const NextTokenInput<S>& in) {
     const S sum = tree_sum<S>(tokens, [&](auto j) { return t.exponentials(task, j); });
     t.losses(task, 0) = logarithm(sum) - (t.logits(task, task + 1) - largest);
   }
+  require_finite("losses", t.losses);  // logits as far apart as doubles can be
   label(t.losses, "losses");
   t.mean_loss = tree_sum<S>(tokens - 1, [&](auto task) { return t.losses(task, 0); }) / S(static_cast<double>(tokens - 1));
+  require_finite_number("mean_loss", t.mean_loss);
   return t;
 }
 

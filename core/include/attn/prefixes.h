@@ -27,7 +27,7 @@ struct PrefixesTrace {
 };
 
 /// Feeds the prefixes of 1, 2, ... T tokens, each with its part of the mask, beside the whole sentence.
-/// @throws Refusal as multi_head does
+/// @throws Refusal as multi_head does, also for differences beyond double; (size) for more work than limits.h has
 PrefixesTrace prefixes(const MultiHeadInput<double>& in);
 
 }  // namespace attn

@@ -8,7 +8,7 @@
 namespace attn {
 
 struct RankingInput {
-  std::vector<double> values;  ///< finite, or minus infinity
+  std::vector<double> values;  ///< finite, or minus infinity; at most kMostListEntries of them
 
   static constexpr auto fields() { return std::make_tuple(field("values", &RankingInput::values)); }
 };
@@ -22,7 +22,7 @@ struct RankingTrace {
   }
 };
 
-/// @throws Refusal (not_finite) for NaN or plus infinity
+/// @throws Refusal (not_finite) for NaN or plus infinity, (size) beyond limits.h
 RankingTrace ranking(const RankingInput& in);
 
 }  // namespace attn

@@ -28,16 +28,27 @@ struct RnnTrace {
   static constexpr auto fields() { return std::make_tuple(field("hidden", &RnnTrace::hidden)); }
 };
 
+/// @throws Refusal (shape) if two shapes disagree or there is no token, column or unit; (size) beyond limits.h, for so
+///         many runs of the network
+template <typename S>
+void require_rnn(const RnnInput<S>& in, double passes) {
+  const Index d = in.W_h.rows();
+  require_extent("inputs", in.inputs, "one_token");
+  require_extent("W_h", in.W_h, "one_row");
+  require_shape("W_h", in.W_h, d, d);
+  require_shape("W_x", in.W_x, d, in.inputs.cols());
+  const auto tokens = static_cast<double>(in.inputs.rows()), width = static_cast<double>(d);
+  require_answer("inputs", tokens * width, passes * tokens * width * (width + static_cast<double>(in.inputs.cols())));
+}
+
 /// h_t = tanh(W_h h_{t-1} + W_x x_t), h_0 = 0, without biases.
-/// @throws Refusal (shape) if two shapes disagree or there is no token, (not_finite) naming a bad entry, or the state
-///         that products beyond double would make NaN
+/// @throws Refusal as require_rnn, (not_finite) naming a bad entry, or the state that products beyond double would make
+///         NaN
 /// @see Elman 1990, Finding Structure in Time
 template <typename S>
 RnnTrace<S> rnn(const RnnInput<S>& in) {
   const Index tokens = in.inputs.rows(), d = in.W_h.rows();
-  if (tokens == 0) throw Refusal("shape", "inputs", phrase("no_row"), phrase("one_token"));
-  require_shape("W_h", in.W_h, d, d);
-  require_shape("W_x", in.W_x, d, in.inputs.cols());
+  require_rnn(in, 1);
   require_finite("inputs", in.inputs);
   require_finite("W_h", in.W_h);
   require_finite("W_x", in.W_x);
@@ -70,6 +81,9 @@ struct ImprintTrace {
 /// @throws Refusal as rnn does
 template <typename S>
 ImprintTrace<S> imprint(const RnnInput<S>& in) {
+  const auto all = static_cast<double>(in.inputs.rows());
+  require_rnn(in, all + 1);
+  require_answer("inputs", 2 * all * all, 0);
   const Matrix<S> whole = rnn(in).hidden;
   label(whole, "hidden");
   const Index tokens = whole.rows();
@@ -85,8 +99,8 @@ ImprintTrace<S> imprint(const RnnInput<S>& in) {
       label(t.distance(step, erased), "distance/" + std::to_string(step) + "/" + std::to_string(erased));
     }
     for (Index step = erased; step < tokens; ++step)
-      if (value_of(t.distance(erased, erased)) > 0)
-        t.kept(step, erased) = t.distance(step, erased) / t.distance(erased, erased);
+      t.kept(step, erased) =
+          select(t.distance(erased, erased), t.distance(step, erased) / t.distance(erased, erased), S(0));
   }
   return t;
 }

@@ -79,6 +79,9 @@ class Counted {
   friend Counted square_root(const Counted& x) { return Counted(square_root(x.value_)); }
   friend Counted exponential(const Counted& x) { return x.join(x, exponential(x.value_), &Counts::exponentials); }
   friend Counted hyperbolic_tangent(const Counted& x) { return x.join(x, hyperbolic_tangent(x.value_), &Counts::tanhs); }
+  friend Counted select(const Counted& condition, const Counted& yes, const Counted& no) {
+    return condition.value_ > 0 ? yes : no;
+  }
   friend double value_of(const Counted& x) { return x.value_; }
 
  private:

@@ -33,6 +33,9 @@ class Dual {
   }
   /// Where two numbers are equal the first counts as the larger; a softmax does not depend on which is subtracted.
   friend Dual larger(const Dual& a, const Dual& b) { return value_of(a.value) < value_of(b.value) ? b : a; }
+  friend Dual select(const Dual& condition, const Dual& yes, const Dual& no) {
+    return {select(condition.value, yes.value, no.value), select(condition.value, yes.derivative, no.derivative)};
+  }
   friend double value_of(const Dual& x) { return value_of(x.value); }
 
   S value, derivative;

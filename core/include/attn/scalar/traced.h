@@ -69,6 +69,9 @@ class Traced {
   friend Traced hyperbolic_tangent(const Traced& x) { return x.join(Operation::tanh, hyperbolic_tangent(x.value_)); }
   friend Traced square_root(const Traced& x) { return x.join(Operation::square_root, square_root(x.value_)); }
   friend Traced ceiling(const Traced& x) { return x.join(Operation::ceiling, ceiling(x.value_)); }
+  friend Traced select(const Traced& condition, const Traced& yes, const Traced& no) {
+    return condition.value_ > 0 ? yes : no;
+  }
   friend double value_of(const Traced& x) { return x.value_; }
 
   /// The step that made this number; made now for a constant. Only within a scope.
