@@ -120,7 +120,7 @@ class Reader {
       case Tag::other: throw Refusal("type", where, literal(std::string(take_bytes(h.size), h.size)), wanted);
       case Tag::too_many:
         throw Refusal("size", where.empty() ? "input" : where, phrase("entries", number_text(take_number())),
-                      phrase("at_most", std::to_string(h.size)));
+                      phrase("at_most_entries", std::to_string(h.size)));
       case Tag::too_deep:
         throw Refusal("depth", where, phrase("nested_deeper", number_text(kMostNesting)),
                       phrase("at_most", number_text(kMostNesting)));

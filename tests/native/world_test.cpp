@@ -138,7 +138,7 @@ TEST_CASE("world: refuses entries that a reader would not see whole, in every ma
   std::vector<Edit> edits;
   for (const std::string at : {"/tokens/2/embedding/7", "/attention/W_Q/1/2", "/attention/W_K/7/0",
                                "/attention/W_V/0/0", "/attention/W_O/3/3", "/rnn/W_h/7/7", "/rnn/W_x/0/5"}) {
-    for (const std::string number : {"0.1234", "-0.0001", "1e-07", "99.9999"})
+    for (const std::string number : {"0.1234", "-0.0001", "1e-7", "99.9999"})
       edits.push_back({at, number, "range", at, "found " + number + ", wanted at most three decimals"});
     for (const std::string number : {"100.001", "-100.5", "101", "1e+200"})
       edits.push_back(

@@ -70,7 +70,7 @@ void require_usable(const AttentionInput<S>& in, const Mask& used) {
 }
 
 /// @throws Refusal (size) if the traces of so many heads, or the work for them, would be beyond limits.h
-inline void require_attention_answer(const std::string& where, double queries, double keys, double key_width,
+inline void require_attention_answer(std::string_view where, double queries, double keys, double key_width,
                                      double value_width, double heads) {
   require_answer(where, heads * queries * (4 * keys + value_width), heads * queries * keys * (key_width + value_width));
 }

@@ -2,7 +2,7 @@
 // page can show is far below each of them.
 #pragma once
 
-#include <string>
+#include <string_view>
 
 #include "attn/refusal.h"
 
@@ -32,13 +32,13 @@ inline constexpr double kMostGroups = 4096;
 
 /// @param what a phrase with one place, such as "entries" or "bytes", for how many were found
 /// @throws Refusal (size) if there are more than `most`
-void require_size(const std::string& where, PhraseKey<1> what, double found, double most);
+void require_size(std::string_view where, PhraseKey<1> what, double found, double most);
 
 /// @throws Refusal (size) for an answer of more than kMostAnswerEntries numbers, or more than kMostWork multiply-adds
-void require_answer(const std::string& where, double entries, double multiply_adds);
+void require_answer(std::string_view where, double entries, double multiply_adds);
 
 /// @throws Refusal (shape) without a row or a column, naming what one row is; (size) beyond kMostRows or
 ///         kMostMatrixEntries
-void require_extent(const std::string& where, double rows, double columns, PhraseKey<0> one_row);
+void require_extent(std::string_view where, double rows, double columns, PhraseKey<0> one_row);
 
 }  // namespace attn

@@ -74,10 +74,10 @@ struct MultiHeadTrace {
 };
 
 /// @throws Refusal (shape, range) unless the cuts cover columns 0 ... width-1 in order
-inline void require_cover(const std::string& where, const std::vector<HeadCut>& heads, Index width) {
+inline void require_cover(std::string_view where, const std::vector<HeadCut>& heads, Index width) {
   Index next = 0;
   for (size_t h = 0; h < heads.size(); ++h) {
-    const std::string at = where + "/" + std::to_string(h);
+    const std::string at = std::string(where) + "/" + std::to_string(h);
     require_whole(at + "/columns", heads[h].columns, 1, static_cast<double>(width));
     require_whole(at + "/first_column", heads[h].first_column, static_cast<double>(next), static_cast<double>(next));
     next += heads[h].columns;

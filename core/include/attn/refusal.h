@@ -37,9 +37,9 @@ std::string number_text(double value);
 Phrase literal(double value);
 
 /// @throws Refusal (range) unless value is a whole number in [least, most]
-void require_whole(const std::string& where, double value, double least, double most);
+void require_whole(std::string_view where, double value, double least, double most);
 
 /// @throws Refusal (range) unless value is a finite number in [least, most]
-void require_number(const std::string& where, double value, double least, double most);
+void require_number(std::string_view where, double value, double least, double most);
 
 }  // namespace attn
