@@ -141,13 +141,14 @@ test('what is shipped is classic: a page opened from disk loads no module and fe
   for (const { path, html } of pages) assert.doesNotMatch(html, /type="?module|importmap/, path);
 });
 
-test('a figure that can be asked names a module that knows it: the page\'s own, where that one does', () => {
+test("a figure that can be asked names a module that knows it: the page's own, where that one does", () => {
   for (const { path, html } of pages) {
     const [, own] = /"modules":\["(\w+)"\]/.exec(html) ?? [];
     for (const [span] of html.matchAll(/<span class="n"[^>]*data-fact[^>]*>/g)) {
       const [, module] = /data-module="(\w+)"/.exec(span) ?? [];
       assert.ok(MODULES.includes(module), `${path}: ${span}`);
-      if (own && span.includes('data-kind="quoted"') && own !== 'decoding') assert.equal(module, own, `${path}: ${span}`);
+      if (own && span.includes('data-kind="quoted"') && own !== 'decoding')
+        assert.equal(module, own, `${path}: ${span}`);
     }
   }
 });
