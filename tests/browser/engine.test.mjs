@@ -83,7 +83,8 @@ export default function (site) {
   inBothLanguages('engine: a breakdown is said, the figures stay, and the page goes on', {}, async (context) => {
     const { page, lang, scratch } = context;
     const own = site.copyWith(mkdtempSync(join(scratch, 'crash-')), [watch, mayCrash]);
-    await openLab({ ...context, site: own }, 'softmax', '#logits=10,3,-4');
+    await openLab({ ...context, site: own }, 'multi-head', '#heads=2');
+    await unfold(page, '.settings');
     const before = await tablesShown(page);
     const crashed = await wordsOf(page, 'error.crashed');
     await page.evaluate(() => {
@@ -104,9 +105,10 @@ export default function (site) {
     await page.type('[name="temperature"]', '2');
     await page.until(
       (was) =>
-        JSON.stringify([...document.querySelectorAll('[data-table="shares"] td')].map((cell) => cell.textContent)) !==
-        was,
-      JSON.stringify(before.shares.texts.flat()),
+        JSON.stringify(
+          [...document.querySelectorAll('.heads > section:first-child td')].map((cell) => cell.textContent),
+        ) !== was,
+      JSON.stringify(before['head 0'].texts.flat()),
     );
     equal(
       await page.evaluate((text) => document.querySelector('main').textContent.includes(text), crashed),

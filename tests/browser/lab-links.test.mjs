@@ -74,7 +74,7 @@ async function stateShown(page) {
   const { sentence, split, ...controls } = await controlsShown(page);
   const edited = await page.evaluate(() => {
     const lab = document.querySelector('[id$="-lab"]');
-    return [...(lab.values?.edit?.keys() ?? [])].filter((path) => lab.original(path) !== undefined);
+    return [...(lab.values?.edit?.keys() ?? [])];
   });
   // Where the mask comes after the softmax the stages stand in another order: the name is compared, not the place.
   return { ...controls, stage: controls.stage.replace(/^.*?[:：] ?/, ''), sentence, edited };

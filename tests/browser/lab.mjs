@@ -10,10 +10,11 @@ import { ready } from './lesson.mjs';
 export async function openLab({ page, site, lang }, name, hash = '', { measure = false } = {}) {
   await page.open(site.url(`${lang}/${name}.html`) + hash);
   await ready(page);
-  if (name === 'softmax' && !measure)
-    await page.evaluate(() => {
-      clearTimeout(document.querySelector('softmax-lab').measuring);
-    });
+  if (name !== 'softmax' || measure) return;
+  await page.evaluate(() => {
+    const { spread } = document.querySelector('softmax-lab');
+    if (spread) spread.measureNext = () => {};
+  });
 }
 
 /** Follows a link within the open page, and waits for what it changes. @param {any} page @param {string} hash */

@@ -27,7 +27,7 @@ import { Site } from './site.mjs';
 import { watch } from './watch.mjs';
 
 /** A test fails when its browser has answered nothing for so many seconds; how long it takes in all is no matter. */
-const SILENCE = 180;
+const SILENCE = 300;
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const repository = resolve(here, '../..');
