@@ -1,9 +1,5 @@
 // A page without a browser, for modules that look at it when they are loaded: its data block and the few things that
 // the scripts ask of a document. Import it first, then the module under test by `await import(…)`.
-import { readFileSync } from 'node:fs';
-
-const here = (path) => new URL(path, import.meta.url);
-
 /** What a script may do to an element. */
 export class FakeElement {
   constructor(localName = 'p') {
@@ -79,15 +75,6 @@ export const placed = {};
 /** Scripts that were put into the page, in order. */
 export const scripts = [];
 
-/** Words of the language files, where they are split or in one. @param {string} lang */
-function wordsOf(lang) {
-  try {
-    return JSON.parse(readFileSync(here(`../../site/lang/${lang}.json`), 'utf8'));
-  } catch {
-    return {};
-  }
-}
-
 /**
  * What the data block says: language and words, and whatever else a test needs.
  * @param {{ lang?: string, words?: Record<string, string>, scripts?: Record<string, string> }} [data]
@@ -97,7 +84,7 @@ export function openPage({ lang = 'en', words = {}, ...more } = {}) {
     lang,
     stem: 'test',
     build: 'B',
-    words: { ...wordsOf(lang === 'en' ? 'en' : 'zh'), 'list.separator': ', ', ...words },
+    words: { 'list.separator': ', ', ...words },
     modules: [],
     scripts: {},
     ...more,
