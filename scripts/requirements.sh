@@ -25,6 +25,7 @@ requirement() {
       wanted='npm, beside the Node in use' packages='' purpose="fetches the site's build tools"
       # Only a Node that is itself a package can be completed by one; any other would get a second Node at its side.
       if dpkg -S "$(readlink -f "$(command -v node)")" >/dev/null 2>&1; then packages=npm; fi ;;
+    zopfli) wanted='zopfli' packages=zopfli purpose='compresses the modules as far as gzip can' ;;
     fuzzer)
       wanted="Clang 14 or newer with its libFuzzer" least=14 packages="clang $(fuzzer_package)"
       purpose='fuzzes what reads the outside' ;;
@@ -46,6 +47,7 @@ found() {
     compiler) version "${CXX:-c++}" --version ;;
     emscripten) version emcc --version ;;
     node) version node --version ;;
+    zopfli) command -v zopfli || true ;;
     fuzzer) if [ -n "$(find_fuzzer)" ]; then version clang++ --version; fi ;;
     npm) version npm --version ;;
     eigen) package_version Eigen3 eigen3 ;;
