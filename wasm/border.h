@@ -2,9 +2,9 @@
 //
 //   BORDER(softmax) { mechanism<SoftmaxInput>("softmax", [](const auto& in) { return softmax(in); }); }
 //
-// and the lists of modules in CMakeLists.txt say which topics each module holds. In JavaScript a struct is a plain object
-// with the same field names, a matrix an array of Float64Array rows, a mask an array of Uint8Array rows (1 = may look).
-// Answers are copies: nothing to delete, and nothing that changes later. See packed.h for how both travel.
+// and the lists of modules in CMakeLists.txt say which topics each module holds. In JavaScript a struct is a plain
+// object with the same field names, a matrix an array of Float64Array rows, a mask an array of Uint8Array rows (1 = may
+// look). Answers are copies: nothing to delete, and nothing that changes later. See packed.h for how both travel.
 #pragma once
 
 #include <memory>
@@ -18,11 +18,11 @@
 #include "packed.h"
 
 /// The calls of one topic, registered before main: BORDER(T) { ... }
-#define BORDER(topic)                                                \
-  namespace attn {                                                   \
-  static void border_of_##topic();                                   \
+#define BORDER(topic)                                                           \
+  namespace attn {                                                              \
+  static void border_of_##topic();                                              \
   static const bool border_of_##topic##_is_there = (border_of_##topic(), true); \
-  }                                                                  \
+  }                                                                             \
   static void attn::border_of_##topic()
 
 namespace attn {
@@ -79,8 +79,8 @@ void question(const char* name, Why) {
   });
 }
 
-/// Registers name(input) for a formula that is a template over its scalar, and name_why({ input, at }), which runs it on
-/// numbers that remember how they came about; `at` is the path of the number that is asked about.
+/// Registers name(input) for a formula that is a template over its scalar, and name_why({ input, at }), which runs it
+/// on numbers that remember how they came about; `at` is the path of the number that is asked about.
 template <template <typename> class Input, typename Mechanism>
 void formula(const char* name, Mechanism m) {
   topic<Input<double>>(name, m);
@@ -92,7 +92,8 @@ void formula(const char* name, Mechanism m) {
   });
 }
 
-/// The same for a mechanism whose operations are of interest, and name_counted(input), which runs it on numbers that count.
+/// The same for a mechanism whose operations are of interest, and name_counted(input), which runs it on numbers that
+/// count.
 template <template <typename> class Input, typename Mechanism>
 void mechanism(const char* name, Mechanism m) {
   formula<Input>(name, m);

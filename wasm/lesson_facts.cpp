@@ -1,4 +1,5 @@
-// What JavaScript sees of attn/facts.h in the lesson's module: data travel as plain objects, since it holds no JSON parser.
+// What JavaScript sees of attn/facts.h in the lesson's module: data travel as plain objects, since it holds no JSON
+// parser.
 #include "attn/facts.h"
 
 #include "border.h"

@@ -12,7 +12,8 @@ struct ModelsInput {
   DataFile anchor, frontier;
 
   static constexpr auto fields() {
-    return std::make_tuple(attn::field("anchor", &ModelsInput::anchor), attn::field("frontier", &ModelsInput::frontier));
+    return std::make_tuple(attn::field("anchor", &ModelsInput::anchor),
+                           attn::field("frontier", &ModelsInput::frontier));
   }
 };
 

@@ -1,7 +1,7 @@
 // What JavaScript reaches of a module through Embind: room for a packed input, the calls, and where the answer stands.
 // face.js makes the functions of the pages of it.
-#include <emscripten/bind.h>
 #include <emscripten.h>
+#include <emscripten/bind.h>
 #include <emscripten/em_js.h>
 #include <emscripten/val.h>
 
@@ -12,8 +12,8 @@
 
 using emscripten::val;
 
-// The shortest text of a number: the browser has what printf would bring along a second time. JavaScript's own format is the
-// core's, see number_text() in refusal.h.
+// The shortest text of a number: the browser has what printf would bring along a second time. JavaScript's own format
+// is the core's, see number_text() in refusal.h.
 EM_JS(int, attn_number_text, (double value, char* text), {
   const digits = String(value);
   for (let i = 0; i < digits.length; ++i) HEAPU8[text + i] = digits.charCodeAt(i);
@@ -85,18 +85,22 @@ void release() {
 EMSCRIPTEN_BINDINGS(module) {
   using namespace attn;
   emscripten::function("names", +[] { return joined(calls(), [](const Call& c) { return c.name; }); });
-  emscripten::function("fields", +[](unsigned type) {
-    return joined(reinterpret_cast<const Type*>(type)->members, [](const Member& m) { return m.name; });
-  });
-  emscripten::function("most", +[](int what) {
-    return what == 0 ? kMostNumbers : what == 1 ? kMostItems : what == 2 ? kMostCharacters : kMostNesting;
-  });
+  emscripten::function(
+      "fields", +[](unsigned type) {
+        return joined(reinterpret_cast<const Type*>(type)->members, [](const Member& m) { return m.name; });
+      });
+  emscripten::function(
+      "most", +[](int what) {
+        return what == 0 ? kMostNumbers : what == 1 ? kMostItems : what == 2 ? kMostCharacters : kMostNesting;
+      });
   emscripten::function("reserve", &reserve);
   emscripten::function("call", &call);
   emscripten::function("answer", +[] { return address(answer.words.data()); });
   emscripten::function("release", &release);
   // All of the memory: addresses count from its beginning.
-  emscripten::function("memory", +[] {
-    return val(emscripten::typed_memory_view(__builtin_wasm_memory_size(0) * 65536, reinterpret_cast<unsigned char*>(0)));
-  });
+  emscripten::function(
+      "memory", +[] {
+        return val(
+            emscripten::typed_memory_view(__builtin_wasm_memory_size(0) * 65536, reinterpret_cast<unsigned char*>(0)));
+      });
 }

@@ -1,6 +1,7 @@
-// How values travel between JavaScript and C++: packed into words of eight bytes, in one copy each way. JavaScript packs
-// whatever it is given without knowing what is wanted; C++ reads it by the description of the wanted type (described.h) and
-// refuses what does not fit. Nothing here knows Emscripten, so that native tests can read and fuzz it.
+// How values travel between JavaScript and C++: packed into words of eight bytes, in one copy each way. JavaScript
+// packs whatever it is given without knowing what is wanted; C++ reads it by the description of the wanted type
+// (described.h) and refuses what does not fit. Nothing here knows Emscripten, so that native tests can read and fuzz
+// it.
 //
 // A value is a word of two 32-bit numbers, a tag and a size, and what the tag says follows:
 //
@@ -37,15 +38,29 @@
 namespace attn {
 
 enum class Tag : std::uint32_t {
-  nothing, no, yes, number, text, half_text, numbers, list, object, other, too_many, too_deep, matrix, mask, refusal
+  nothing,
+  no,
+  yes,
+  number,
+  text,
+  half_text,
+  numbers,
+  list,
+  object,
+  other,
+  too_many,
+  too_deep,
+  matrix,
+  mask,
+  refusal
 };
 
 using Word = std::uint64_t;
 
 /// What JavaScript packs at the most in one call; more is sent as too_many. one-script.mjs is told these by the module.
-inline constexpr double kMostNumbers = 1 << 22;      ///< in all arrays of one call together
+inline constexpr double kMostNumbers = 1 << 22;         ///< in all arrays of one call together
 inline constexpr double kMostItems = kMostListEntries;  ///< in one array of anything else than numbers
-inline constexpr double kMostCharacters = 1 << 22;   ///< of one text, in UTF-16 units
+inline constexpr double kMostCharacters = 1 << 22;      ///< of one text, in UTF-16 units
 inline constexpr double kMostNesting = 16;
 
 /// Reads one packed value into a C++ value. Strict: no field missing, none unknown, no value converted.
@@ -55,7 +70,8 @@ inline constexpr double kMostNesting = 16;
 void unpack(const Word* words, std::size_t size, const Type& type, void* at);
 
 /// The same for a question such as { input, at }: `name` is what its other part is called, of that type.
-void unpack_asked(const Word* words, std::size_t size, const char* name, const Type& type, void* input, std::string& at);
+void unpack_asked(const Word* words, std::size_t size, const char* name, const Type& type, void* input,
+                  std::string& at);
 
 /// An answer being packed.
 class Answer {

@@ -73,7 +73,8 @@ class Reader {
   };
 
   const Word* take(std::size_t words) {
-    if (static_cast<std::size_t>(end_ - next_) < words) throw Refusal("internal", "input", phrase("broken_message"), phrase("a_report"));
+    if (static_cast<std::size_t>(end_ - next_) < words)
+      throw Refusal("internal", "input", phrase("broken_message"), phrase("a_report"));
     const Word* taken = next_;
     next_ += words;
     return taken;
@@ -220,7 +221,10 @@ class Reader {
 
   void read_matrix(Matrix<double>& out, const std::string& where) {
     read_rows(
-        where, [&](std::size_t rows, std::size_t columns) { out.resize(static_cast<Index>(rows), static_cast<Index>(columns)); },
+        where,
+        [&](std::size_t rows, std::size_t columns) {
+          out.resize(static_cast<Index>(rows), static_cast<Index>(columns));
+        },
         [&](std::size_t i, const Head& own) {
           double* place = out.data() + i * own.size;
           if (own.tag == Tag::numbers && own.size > 0) std::memcpy(place, take(own.size), own.size * sizeof(double));
@@ -231,7 +235,10 @@ class Reader {
 
   void read_mask(Mask& out, const std::string& where) {
     read_rows(
-        where, [&](std::size_t rows, std::size_t columns) { out.resize(static_cast<Index>(rows), static_cast<Index>(columns)); },
+        where,
+        [&](std::size_t rows, std::size_t columns) {
+          out.resize(static_cast<Index>(rows), static_cast<Index>(columns));
+        },
         [&](std::size_t i, const Head& own) {
           for (std::size_t j = 0; j < own.size; ++j)
             out(static_cast<Index>(i), static_cast<Index>(j)) =
@@ -240,13 +247,15 @@ class Reader {
   }
 
   static bool one_or_zero(double value, const std::string& where, std::size_t i, std::size_t j) {
-    if (value != 0 && value != 1) throw Refusal("type", list_at(list_at(where, i), j), literal(value), phrase("one_or_zero"));
+    if (value != 0 && value != 1)
+      throw Refusal("type", list_at(list_at(where, i), j), literal(value), phrase("one_or_zero"));
     return value == 1;
   }
 
   bool read_one_or_zero(const std::string& where, std::size_t i, std::size_t j) {
     const Tag tag = peek().tag;
-    if (tag != Tag::yes && tag != Tag::no && tag != Tag::number) refuse(list_at(list_at(where, i), j), phrase("one_or_zero"));
+    if (tag != Tag::yes && tag != Tag::no && tag != Tag::number)
+      refuse(list_at(list_at(where, i), j), phrase("one_or_zero"));
     ++next_;
     return tag == Tag::number ? one_or_zero(take_number(), where, i, j) : tag == Tag::yes;
   }
@@ -285,7 +294,8 @@ class Reader {
 
 void unpack(const Word* words, std::size_t size, const Type& type, void* at) { Reader(words, size).read(type, at, ""); }
 
-void unpack_asked(const Word* words, std::size_t size, const char* name, const Type& type, void* input, std::string& at) {
+void unpack_asked(const Word* words, std::size_t size, const char* name, const Type& type, void* input,
+                  std::string& at) {
   Reader reader(words, size);
   std::vector<Reader::Slot> slots{{name, &type, input, false}, {"at", &described<std::string>(), &at, false}};
   reader.read_slots(slots, "");

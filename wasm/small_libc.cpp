@@ -1,5 +1,5 @@
-// Two functions of the C library that nlohmann/json calls, written small: the library's own would bring all of printf and
-// arithmetic on long doubles into the module, a tenth of it. Linked into modules that read JSON.
+// Two functions of the C library that nlohmann/json calls, written small: the library's own would bring all of printf
+// and arithmetic on long doubles into the module, a tenth of it. Linked into modules that read JSON.
 #include <emscripten.h>
 
 #include <cstdarg>

@@ -22,7 +22,8 @@ AnchorModel anchor_model(const std::string& text, const std::string& file) {
   auto model = read_file<AnchorModel>(text, file);
   const AnchorConfig& config = model.config;
   const std::string at = file + "#/config";
-  for_each_field<AnchorConfig>([&](const char* name, auto member) { require_positive(at + "/" + name, config.*member); });
+  for_each_field<AnchorConfig>(
+      [&](const char* name, auto member) { require_positive(at + "/" + name, config.*member); });
 
   if (static_cast<int>(config.layer_types.size()) != config.num_hidden_layers)
     throw Refusal("shape", at + "/layer_types", phrase("entries", std::to_string(config.layer_types.size())),

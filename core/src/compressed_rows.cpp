@@ -87,8 +87,7 @@ class CompressedReader : GroupReader {
       if (next < ids.size() && static_cast<size_t>(ids[next]) == layer) ++next;
       if (ratios_[layer] == 0) continue;
       if (next == 0 || ratios_[static_cast<size_t>(ids[next - 1])] != ratios_[layer])
-        refuse("compress_ratios/" + std::to_string(layer), literal(ratios_[layer]),
-               phrase("ratio_of_source"));
+        refuse("compress_ratios/" + std::to_string(layer), literal(ratios_[layer]), phrase("ratio_of_source"));
     }
     return owners;
   }

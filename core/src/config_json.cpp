@@ -5,6 +5,7 @@
 #include <map>
 
 #include "attn/json.h"
+#include "config_names.h"
 
 namespace attn {
 namespace {
@@ -13,62 +14,7 @@ using Json = nlohmann::json;
 
 constexpr double kMostWhole = 9007199254740992;  // 2^53: below, a double tells each whole number from the next
 
-/// Older names of fields, each with the name that we read.
-const std::vector<std::pair<std::string, std::string>> kAliases{{"n_layer", "num_hidden_layers"},
-                                                                {"num_layers", "num_hidden_layers"},
-                                                                {"n_head", "num_attention_heads"},
-                                                                {"n_embd", "hidden_size"},
-                                                                {"n_positions", "max_position_embeddings"},
-                                                                {"n_ctx", "max_position_embeddings"},
-                                                                {"num_kv_heads", "num_key_value_heads"},
-                                                                {"n_head_kv", "num_key_value_heads"},
-                                                                {"multi_query_group_num", "num_key_value_heads"},
-                                                                {"num_query_groups", "num_key_value_heads"},
-                                                                {"num_attention_groups", "num_key_value_heads"},
-                                                                {"kv_channels", "head_dim"},
-                                                                {"seq_length", "max_position_embeddings"},
-                                                                {"dtype", "torch_dtype"}};
-
-/// Switches of older names: only where one is not false does the number count, and where it is true there must be one.
-const std::map<std::string, std::string> kSwitches{{"multi_query_group_num", "multi_query_attention"},
-                                                   {"num_query_groups", "group_query_attention"}};
-
-/// Fields that say that layers keep something of a kind that we have no formula for.
-const std::vector<std::string> kForeign{"state_size",
-                                        "mamba_d_state",
-                                        "ssm_cfg",
-                                        "layers_block_type",
-                                        "block_types",
-                                        "_block_types",
-                                        "hybrid_override_pattern",
-                                        "attention_types",
-                                        "attention_chunk_size",
-                                        "num_kv_shared_layers",
-                                        "use_cla",
-                                        "cross_attention_layers",
-                                        "global_head_dim",
-                                        "num_global_key_value_heads",
-                                        "swa_head_dim",
-                                        "swa_num_key_value_heads",
-                                        "attn_config",
-                                        "block_configs",
-                                        "full_attn_idxs",
-                                        "sparse_attention_config",
-                                        "encoder_layers"};
-
-/// Model types that do not generate from a growing cache of K and V, or not from that alone.
-const std::vector<std::string> kForeignTypes{
-    "mamba",   "mamba2",      "falcon_mamba", "rwkv",    "rwkv5",      "rwkv6",      "rwkv7",  "bert",
-    "roberta", "xlm-roberta", "electra",      "deberta", "deberta-v2", "distilbert", "albert", "modernbert",
-    "t5",      "mt5",         "bart",         "whisper", "clip",       "vit",        "mpnet",  "camembert",
-    "new",     "dinov2",      "wav2vec2",     "esm",     "nomic_bert"};
-
-const std::map<std::string, double> kBytes{
-    {"bfloat16", 2}, {"float16", 2}, {"float32", 4}, {"float8_e4m3fn", 1}, {"float8_e5m2", 1}};
-
-std::string json_text(const Json& value) {
-  return shortened(attn::json_text(value, 61), 60);
-}
+std::string json_text(const Json& value) { return shortened(attn::json_text(value, 61), 60); }
 
 bool says_nothing(const Json& value) {
   return value.is_null() || value == false || value == 0 || value == "" || (value.is_structured() && value.empty());
@@ -140,8 +86,8 @@ class Paste {
     const std::string at = where_ + "/" + field;
     for_each_field<CacheConfig>([&](const std::string& own_name, auto member) {
       if (own_name != name || config_.*member) return;
-      // Before it is cut to an int, so that the range of the field is named and not that of an int; what is not whole, or
-      // beyond what a double holds exactly, is for read_json.
+      // Before it is cut to an int, so that the range of the field is named and not that of an int; what is not whole,
+      // or beyond what a double holds exactly, is for read_json.
       if constexpr (std::is_same_v<decltype(member), std::optional<int> CacheConfig::*>)
         if (value.is_number_integer() && std::abs(value.get<double>()) < kMostWhole)
           require_size_of(name, at, value.get<double>());
@@ -193,8 +139,7 @@ class Paste {
     if (has(name) || aliases_.count(name)) {
       if (name != "max_position_embeddings" && name != "torch_dtype" &&
           own()[alias] != own()[aliases_.count(name) ? aliases_[name] : name])
-        throw Refusal("range", where_ + "/" + alias, literal(json_text(own()[alias])),
-                      phrase("what_says", name));
+        throw Refusal("range", where_ + "/" + alias, literal(json_text(own()[alias])), phrase("what_says", name));
       note(alias, "used", "same");
       return;
     }

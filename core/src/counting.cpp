@@ -14,8 +14,8 @@ CountingTrace counting(const CountingInput& in) {
   const Mask seen = in.causal ? causal_mask(T) : full_mask(T, T);
 
   CountingTrace t;
-  t.recurrent = counted<RnnInput>({.inputs = tokens, .W_h = square, .W_x = square},
-                                  [](const auto& layer) { return rnn(layer); });
+  t.recurrent =
+      counted<RnnInput>({.inputs = tokens, .W_h = square, .W_x = square}, [](const auto& layer) { return rnn(layer); });
   t.attention = counted<AttentionInput>({.queries = tokens, .keys = tokens, .values = tokens, .mask = seen},
                                         [](const auto& layer) { return attention(layer); });
   {

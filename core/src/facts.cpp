@@ -100,7 +100,8 @@ std::vector<Expression> decoding_fact_why(const DecodingFiles& files, const std:
   return explained(at, [&] { add_decoding(list, files.world); });
 }
 
-std::vector<Fact> facts(const TeachingWorld& world, const AnchorModel& anchor, const Models& models, const Papers& papers) {
+std::vector<Fact> facts(const TeachingWorld& world, const AnchorModel& anchor, const Models& models,
+                        const Papers& papers) {
   FactList list;
   add_lesson(list, {world, anchor, papers});
   add_ledger(list, {anchor, models, papers});

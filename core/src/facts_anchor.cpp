@@ -25,7 +25,8 @@ void add_anchor_facts(FactList& list, const AnchorConfig& config) {
   list.add("anchor.heads.group_size", heads / kv_heads, "heads", "count");
   list.add("anchor.head_dim", head_dim, "1", "count");
   list.add("anchor.heads.width", heads * head_dim, "1", "count");
-  list.add("anchor.rotary_dim", read("partial_rotary_factor", &AnchorConfig::partial_rotary_factor) * head_dim, "1", "count");
+  list.add("anchor.rotary_dim", read("partial_rotary_factor", &AnchorConfig::partial_rotary_factor) * head_dim, "1",
+           "count");
   list.add_yes_no("anchor.output_gate", read("attn_output_gate", &AnchorConfig::attn_output_gate));
 
   const AnchorLayerTrace<S> layer = anchor_layer<S>(config);

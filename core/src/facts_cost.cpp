@@ -49,13 +49,19 @@ void add_counting_facts(FactList& list, int tokens, int width) {
   const S layer = tally(run.layer.multiply_adds, "layer/multiply_adds");
   list.add("count.run.rnn" + size, recurrent, "multiply-adds", "count");
   list.add("count.run.rnn" + size + ".span", tally(run.recurrent.span, "recurrent/span"), "operations", "count");
-  list.add("count.run.attention.causal" + size + ".core", tally(run.attention.multiply_adds, "attention/multiply_adds"), "multiply-adds", "count");
-  list.add("count.run.attention.causal" + size + ".span", tally(run.attention.span, "attention/span"), "operations", "count");
-  list.add("count.run.attention" + size + ".projections", tally(run.projections.multiply_adds, "projections/multiply_adds"), "multiply-adds", "count");
-  list.add("count.run.attention.causal" + T + ".exponentials", tally(run.attention.exponentials, "attention/exponentials"), "exponentials", "count");
+  list.add("count.run.attention.causal" + size + ".core", tally(run.attention.multiply_adds, "attention/multiply_adds"),
+           "multiply-adds", "count");
+  list.add("count.run.attention.causal" + size + ".span", tally(run.attention.span, "attention/span"), "operations",
+           "count");
+  list.add("count.run.attention" + size + ".projections",
+           tally(run.projections.multiply_adds, "projections/multiply_adds"), "multiply-adds", "count");
+  list.add("count.run.attention.causal" + T + ".exponentials",
+           tally(run.attention.exponentials, "attention/exponentials"), "exponentials", "count");
   list.add("count.layer.attention.causal" + size, layer, "multiply-adds", "count");
   list.add("count.layer.ratio" + size, layer / recurrent, "1", "number");
-  const S wide = run_as<S>("T512", [] { return cost<S>({.tokens = 512, .width = 64, .projections = true, .causal = true}); }).ratio;
+  const S wide = run_as<S>("T512", [] {
+                   return cost<S>({.tokens = 512, .width = 64, .projections = true, .causal = true});
+                 }).ratio;
   list.add("count.layer.ratio.T512.d64", wide, "1", "number");
 }
 

@@ -13,7 +13,8 @@ using S = Traced;
 
 void add_softmax_facts(FactList& list, const S& head_dim) {
   const Matrix<S> example = Matrix<double>{{10, 3, -4}}.template cast<S>();
-  list.add("softmax.share.10_3_-4", row_of(run_as<S>("shares", [&] { return shares<S>({.scores = example}); }).shares, 0), "1", "percent1");
+  list.add("softmax.share.10_3_-4",
+           row_of(run_as<S>("shares", [&] { return shares<S>({.scores = example}); }).shares, 0), "1", "percent1");
   const auto weights = run_as<S>("softmax", [&] { return softmax<S>({.scores = example}); });
   list.add("softmax.weights.10_3_-4", row_of(weights.weights, 0), "1", "percent5");
   list.add("softmax.exp20", exponential(S(20)), "1", "count");

@@ -29,7 +29,8 @@ void require_lesson(const TeachingWorld& world) {
 }
 
 /// Runs it with this mask and these cuts; its numbers are found under `run`.
-MultiHeadTrace<S> run_layer(MultiHeadInput<S> layer, const Mask& mask, const std::vector<HeadCut>& heads, const std::string& run) {
+MultiHeadTrace<S> run_layer(MultiHeadInput<S> layer, const Mask& mask, const std::vector<HeadCut>& heads,
+                            const std::string& run) {
   layer.mask = mask;
   layer.heads = heads;
   return run_as<S>(run, [&] { return multi_head(layer); });
@@ -97,7 +98,8 @@ void add_world_facts(FactList& list, const TeachingWorld& world) {
   label(recurrent.W_h, kWorld + "#/rnn/W_h");
   label(recurrent.W_x, kWorld + "#/rnn/W_x");
   add_row(list, "world.rnn.kept.give", world, run_as<S>("rnn", [&] { return imprint(recurrent); }).kept, give, give);
-  list.add("world.rnn.updates.ming.give", S(static_cast<double>(give)) - S(static_cast<double>(ming)), "updates", "count");
+  list.add("world.rnn.updates.ming.give", S(static_cast<double>(give)) - S(static_cast<double>(ming)), "updates",
+           "count");
 }
 
 }  // namespace attn

@@ -36,7 +36,8 @@ class Builder : public nlohmann::json_sax<Json> {
 
   bool key(string_t& key) override {
     open_.back().key = key;
-    if (open_.back().json->contains(key)) throw Refusal("duplicate", pointer(), phrase("key_twice"), phrase("each_key_once"));
+    if (open_.back().json->contains(key))
+      throw Refusal("duplicate", pointer(), phrase("key_twice"), phrase("each_key_once"));
     return true;
   }
 
@@ -212,7 +213,8 @@ void read_object(const Json& json, const std::string& where, const Type& type, v
   for (const auto& item : json.items()) {
     const auto same = [&](const Member& member) { return item.key() == member.name; };
     if (std::none_of(type.members.begin(), type.members.end(), same))
-      throw Refusal("unknown", where + "/" + pointer_part(item.key()), phrase("unread_field"), phrase("documented_field"));
+      throw Refusal("unknown", where + "/" + pointer_part(item.key()), phrase("unread_field"),
+                    phrase("documented_field"));
   }
 }
 
@@ -246,8 +248,10 @@ void write_string(const std::string& string, std::string& text) {
   text += '"';
   for (const char c : string) {
     if (c == '"' || c == '\\') text += '\\';
-    if (static_cast<unsigned char>(c) >= ' ') text += c;
-    else text += std::string("\\u00") + "0123456789abcdef"[c >> 4] + "0123456789abcdef"[c & 15];
+    if (static_cast<unsigned char>(c) >= ' ')
+      text += c;
+    else
+      text += std::string("\\u00") + "0123456789abcdef"[c >> 4] + "0123456789abcdef"[c & 15];
   }
   text += '"';
 }
@@ -258,8 +262,10 @@ void write_json(const Json& json, size_t most, std::string& text) {
   if (json.is_string()) return write_string(json.get_ref<const std::string&>(), text);
   if (json.is_null()) text += "null";
   if (json.is_boolean()) text += json.get<bool>() ? "true" : "false";
-  if (json.is_number_unsigned()) text += std::to_string(json.get<std::uint64_t>());
-  else if (json.is_number_integer()) text += std::to_string(json.get<std::int64_t>());
+  if (json.is_number_unsigned())
+    text += std::to_string(json.get<std::uint64_t>());
+  else if (json.is_number_integer())
+    text += std::to_string(json.get<std::int64_t>());
   if (json.is_number_float()) {
     const std::string number = number_text(json.get<double>());
     text += number;

@@ -126,8 +126,7 @@ class LayerReader : GroupReader {
           refuse("indexer_types/" + std::to_string(i), in_quotes(type), phrase("listed_or", "full", "shared"));
         own += type == "full";
       }
-      if (own == 0)
-        refuse("indexer_types", phrase("no_indexer"), phrase("one_indexer"));
+      if (own == 0) refuse("indexer_types", phrase("no_indexer"), phrase("one_indexer"));
       use("indexer_types", "index_layers");
       if (c_.index_topk_freq && own_indexers(full) != own)
         refuse("index_topk_freq", literal(*c_.index_topk_freq), phrase("what_says", "indexer_types"));
@@ -248,7 +247,8 @@ class LayerReader : GroupReader {
 
 LayerGroups layer_groups(const CacheConfig& config, const std::string& where, const std::string& source,
                          const StoredRows& stored) {
-  if (!config.num_hidden_layers) throw Refusal("missing", where + "/num_hidden_layers", phrase("nothing"), phrase("this_field"));
+  if (!config.num_hidden_layers)
+    throw Refusal("missing", where + "/num_hidden_layers", phrase("nothing"), phrase("this_field"));
   require_sizes(config, where);
   require_needed(config, where);
   if (config.compress_ratios) return compressed_rows(config, where, source, stored);

@@ -100,8 +100,7 @@ class Rules {
         const std::string field = "linear_attn_config/" + list + "/" + std::to_string(i);
         require_whole(where_ + "/" + field, numbers[i], 1, layers_);
         const auto layer = static_cast<size_t>(numbers[i] - 1);
-        if (named[layer])
-          refuse(field, phrase("layer_twice", std::to_string(numbers[i])), phrase("each_layer_once"));
+        if (named[layer]) refuse(field, phrase("layer_twice", std::to_string(numbers[i])), phrase("each_layer_once"));
         named[layer] = true;
         kinds[layer] = kind;
       }
@@ -111,8 +110,8 @@ class Rules {
       name("full_attn_layers", *c_.linear_attn_config->full_attn_layers, LayerKind::full);
       const auto left = std::find(named.begin(), named.end(), false);
       if (left != named.end())
-        refuse("linear_attn_config/full_attn_layers",
-               phrase("no_kind", std::to_string(left - named.begin() + 1)), phrase("every_layer_once"));
+        refuse("linear_attn_config/full_attn_layers", phrase("no_kind", std::to_string(left - named.begin() + 1)),
+               phrase("every_layer_once"));
     }
     return kinds;
   }
@@ -128,8 +127,7 @@ class Rules {
   std::optional<Kinds> grouped() const {
     // What a last group that is not whole would be is a rule of the model's code, not of its configuration.
     if (c_.layer_group_size && layers_ % *c_.layer_group_size != 0)
-      refuse("layer_group_size", literal(*c_.layer_group_size),
-             phrase("divisor_of_layers", std::to_string(layers_)));
+      refuse("layer_group_size", literal(*c_.layer_group_size), phrase("divisor_of_layers", std::to_string(layers_)));
     return every(c_.layer_group_size, LayerKind::linear);
   }
 
@@ -140,7 +138,8 @@ class Rules {
       result_.used.push_back("use_sliding_window");
       return;
     }
-    if (said && !c_.sliding_window) throw Refusal("missing", where_ + "/sliding_window", phrase("nothing"), phrase("this_field"));
+    if (said && !c_.sliding_window)
+      throw Refusal("missing", where_ + "/sliding_window", phrase("nothing"), phrase("this_field"));
     if (!c_.sliding_window) return;
     if (c_.sliding_window_pattern) {
       take("sliding_window_pattern", every(c_.sliding_window_pattern, LayerKind::window));

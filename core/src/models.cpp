@@ -32,8 +32,7 @@ void require_parts(const std::string& at, const std::string& row, int bytes, con
     require_whole(at + "/" + list + "/" + std::to_string(i) + "/bytes", parts[i].bytes, 1, kMostSize);
     sum += parts[i].bytes;
   }
-  if (sum != bytes)
-    throw Refusal("range", at + "/" + row, literal(bytes), phrase("sum_of", number_text(sum), list));
+  if (sum != bytes) throw Refusal("range", at + "/" + row, literal(bytes), phrase("sum_of", number_text(sum), list));
 }
 
 void require_format(const std::string& at, const StorageFormat& format) {
@@ -108,7 +107,8 @@ void require_model(const std::string& at, const Model& model, const Models& all)
   for (size_t i = 0; i < model.source.size(); ++i) require_text(at + "/source/" + std::to_string(i), model.source[i]);
   require_one_of(at + "/verified", model.verified, {"yes", "partial"});
   require_one_of(at + "/evidence", model.evidence, {"A", "B", "B+", "A/B", "A/B+"});
-  if (!model.config.model_type) throw Refusal("missing", at + "/config/model_type", phrase("nothing"), phrase("this_field"));
+  if (!model.config.model_type)
+    throw Refusal("missing", at + "/config/model_type", phrase("nothing"), phrase("this_field"));
   const std::string family = layer_groups(model.config, at + "/config", "").family;
   require_rest(at + "/config", model.config);
   if (model.attention_family != family)
@@ -183,8 +183,8 @@ std::vector<ModelEntry> model_entries(const AnchorModel& anchor, const Models& a
   for (size_t i = 0; i < all.models.size(); ++i) {
     const Model& model = all.models[i];
     const std::string source = kFile + "#/models/" + std::to_string(i);
-    ModelEntry e = entry(
-        model, layer_groups(model.config, source + "/config", source + "/config", stored_rows(all, model.storage_format)));
+    ModelEntry e = entry(model, layer_groups(model.config, source + "/config", source + "/config",
+                                             stored_rows(all, model.storage_format)));
     e.role = model.role;
     e.context = {double(model.native_context), source + "/native_context"};
     e.kv_dtype = model.kv_dtype;

@@ -1,5 +1,6 @@
-// The text of a number, as JavaScript prints it (ECMA-262, Number::toString): natively and in a browser a message is the
-// same. The WebAssembly modules leave this to the browser (wasm/module.cpp), since the printing of doubles is large.
+// The text of a number, as JavaScript prints it (ECMA-262, Number::toString): natively and in a browser a message is
+// the same. The WebAssembly modules leave this to the browser (wasm/module.cpp), since the printing of doubles is
+// large.
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -15,7 +16,8 @@ std::string number_text(double value) {
   if (std::isinf(value)) return value > 0 ? "Infinity" : "-Infinity";
   std::array<char, 32> text;
   // The fewest digits that read back as the same number: d.ddde+-xx.
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), std::abs(value), std::chars_format::scientific).ptr;
+  const auto end =
+      std::to_chars(text.data(), text.data() + text.size(), std::abs(value), std::chars_format::scientific).ptr;
   const std::string whole(text.data(), end);
   const std::size_t e = whole.find('e');
   std::string digits = whole.substr(0, 1) + (e > 2 ? whole.substr(2, e - 2) : "");

@@ -20,8 +20,9 @@ void walk(std::string_view english, const Place& place, const Other& other) {
 /// The first value goes to the first place.
 Phrase filled(const char* key, const char* english, const std::string_view* values) {
   Phrase phrase{key, english, {}};
-  walk(english, [&](std::string_view name) { phrase.values.push_back({std::string(name), std::string(*values++)}); },
-       [](std::string_view) {});
+  walk(
+      english, [&](std::string_view name) { phrase.values.push_back({std::string(name), std::string(*values++)}); },
+      [](std::string_view) {});
   return phrase;
 }
 
@@ -47,8 +48,9 @@ Phrase in_quotes(const std::string& text) { return phrase("quoted", shortened(te
 std::string english(const Phrase& phrase) {
   std::string sentence;
   auto value = phrase.values.begin();
-  walk(phrase.english, [&](std::string_view) { sentence += value++->text; },
-       [&](std::string_view text) { sentence += text; });
+  walk(
+      phrase.english, [&](std::string_view) { sentence += value++->text; },
+      [&](std::string_view text) { sentence += text; });
   return sentence;
 }
 
@@ -57,7 +59,9 @@ const std::vector<PhraseTemplate>& phrases() {
     std::vector<PhraseTemplate> list;
     for (const PhraseEntry& entry : kPhrases) {
       list.push_back({entry.key, entry.english, {}});
-      walk(entry.english, [&](std::string_view name) { list.back().places.emplace_back(name); }, [](std::string_view) {});
+      walk(
+          entry.english, [&](std::string_view name) { list.back().places.emplace_back(name); },
+          [](std::string_view) {});
     }
     return list;
   }();

@@ -31,7 +31,8 @@ void require_ids(const std::string& where, const std::vector<Item>& items, size_
   for (size_t i = 0; i < items.size(); ++i) {
     const std::string at = where + "/" + std::to_string(i) + "/id";
     const std::string& id = items[i].id;
-    if (id.empty() || id.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") != id.npos)
+    if (id.empty() ||
+        id.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") != id.npos)
       throw Refusal("range", at, in_quotes(id), phrase("id_letters"));
     if (!seen.insert(id).second)
       throw Refusal("duplicate", at, phrase("id_twice", shortened(id, kMostQuoted)), phrase("each_id_once"));
@@ -102,8 +103,6 @@ MultiHeadInput<double> TeachingWorld::self_attention(const Mask& mask, bool cut)
           .mask = mask};
 }
 
-RnnInput<double> TeachingWorld::recurrent() const {
-  return {.inputs = embeddings(), .W_h = rnn.W_h, .W_x = rnn.W_x};
-}
+RnnInput<double> TeachingWorld::recurrent() const { return {.inputs = embeddings(), .W_h = rnn.W_h, .W_x = rnn.W_x}; }
 
 }  // namespace attn

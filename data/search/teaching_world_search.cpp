@@ -266,7 +266,8 @@ Vector targets_from(const std::string& text, const std::string& file) {
     const auto found = std::find_if(figures.begin(), figures.end(), [&](const nlohmann::json& figure) {
       return figure.is_object() && figure.value("id", nlohmann::json()) == kAims[f].id && figure.contains("value");
     });
-    if (found == figures.end()) throw attn::Refusal("missing", file + "#/figures", attn::phrase("nothing"), attn::literal(kAims[f].id));
+    if (found == figures.end())
+      throw attn::Refusal("missing", file + "#/figures", attn::phrase("nothing"), attn::literal(kAims[f].id));
     attn::read_json((*found)["value"], file + "#/figures (" + kAims[f].id + ")", targets[f]);
   }
   return targets;

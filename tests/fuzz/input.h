@@ -23,7 +23,8 @@ class Bytes {
 
   /// One byte says of which kind: a small number, a special one, or eight bytes that are any double at all.
   double number() {
-    const double special[] = {0, -0.0, 1, -1, 5e-324, 1e154, -1e154, 1e308, -1e308, INFINITY, -INFINITY, NAN, 0.1, 0.3, -0.3, 9007199254740993.0};
+    const double special[] = {0,      -0.0,     1,         -1,  5e-324, 1e154, -1e154, 1e308,
+                              -1e308, INFINITY, -INFINITY, NAN, 0.1,    0.3,   -0.3,   9007199254740993.0};
     const int kind = byte();
     if (kind < 160) return (kind - 80) / 16.0;
     if (kind < 240) return special[kind % 16];
@@ -80,7 +81,8 @@ void answered(Call&& call) {
   } catch (const attn::Refusal& refusal) {
     require(!refusal.code.empty() && !refusal.where.empty(), "a refusal without code or place");
     require(attn::english(refusal.found_phrase) == refusal.found, "what was found is no phrase");
-    require(attn::english(refusal.wanted_phrase) == refusal.wanted && !refusal.wanted.empty(), "what was wanted is no phrase");
+    require(attn::english(refusal.wanted_phrase) == refusal.wanted && !refusal.wanted.empty(),
+            "what was wanted is no phrase");
     require(refusal.found.size() < 400 && refusal.wanted.size() < 400, "a refusal of more than a few lines");
   }
 }

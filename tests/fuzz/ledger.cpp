@@ -5,7 +5,8 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace attn;
   Bytes bytes(data, size);
-  const char* const kinds[] = {"full", "window", "mla", "mla_expanded", "rows", "row_window", "index", "linear", "other"};
+  const char* const kinds[] = {"full",       "window", "mla",    "mla_expanded", "rows",
+                               "row_window", "index",  "linear", "other"};
   MemoryInput<double> in;
   for (int g = bytes.size(4); g > 0; --g) {
     LayerGroup group{.kind = kinds[bytes.size(8)]};
@@ -25,8 +26,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(t.bytes_per_token >= 0 && t.sequence_bytes * in.batch == t.total_bytes, "a total that is not its parts");
   });
   answered([&] {
-    const auto curve = memory_curve({.groups = in.groups, .batch = in.batch, .bytes = in.bytes,
-                                     .as_stored = in.as_stored, .longest = in.tokens, .points = bytes.size(20),
+    const auto curve = memory_curve({.groups = in.groups,
+                                     .batch = in.batch,
+                                     .bytes = in.bytes,
+                                     .as_stored = in.as_stored,
+                                     .longest = in.tokens,
+                                     .points = bytes.size(20),
                                      .budgets = {bytes.number()}});
     for (std::size_t i = 1; i < curve.bytes.size(); ++i)
       require(curve.bytes[i] >= curve.bytes[i - 1], "fewer bytes for more tokens");

@@ -36,9 +36,14 @@ std::vector<HeadCut> heads_of(Bytes& bytes, int width) {
 
 MultiHeadInput<double> layer_of(Bytes& bytes) {
   const int tokens = bytes.size(5), width = bytes.size(4);
-  MultiHeadInput<double> in{bytes.matrix(tokens, width), bytes.nearly(width, width), bytes.nearly(width, width),
-                            bytes.nearly(width, width), bytes.nearly(width, width), heads_of(bytes, width),
-                            bytes.byte() % 8 == 0 ? bytes.mask(bytes.size(4), bytes.size(4)) : bytes.mask(tokens, tokens)};
+  MultiHeadInput<double> in{
+      bytes.matrix(tokens, width),
+      bytes.nearly(width, width),
+      bytes.nearly(width, width),
+      bytes.nearly(width, width),
+      bytes.nearly(width, width),
+      heads_of(bytes, width),
+      bytes.byte() % 8 == 0 ? bytes.mask(bytes.size(4), bytes.size(4)) : bytes.mask(tokens, tokens)};
   in.scaled = bytes.byte() % 2 == 0;
   if (bytes.byte() % 4 == 0) in.temperature = bytes.number();
   in.faults = {bytes.byte() % 4 == 0, bytes.byte() % 4 == 0};
@@ -51,11 +56,16 @@ void run(Bytes& bytes) {
       const auto t = softmax<double>({bytes.matrix(bytes.size(4), bytes.size(6)), bytes.number()});
       return require_weights(t.weights);
     }
-    case 1: return require_all_finite(shares<double>({bytes.matrix(bytes.size(2), bytes.size(6)), bytes.number()}).shares, "shares");
-    case 2: return require_all_finite(jacobian<double>({bytes.matrix(bytes.size(2), bytes.size(6)), bytes.number()}).jacobian, "jacobian");
+    case 1:
+      return require_all_finite(shares<double>({bytes.matrix(bytes.size(2), bytes.size(6)), bytes.number()}).shares,
+                                "shares");
+    case 2:
+      return require_all_finite(jacobian<double>({bytes.matrix(bytes.size(2), bytes.size(6)), bytes.number()}).jacobian,
+                                "jacobian");
     case 3: {
       const int n = bytes.size(4), m = bytes.size(4), width = bytes.size(4);
-      AttentionInput<double> in{bytes.nearly(n, width), bytes.nearly(m, width), bytes.nearly(m, bytes.size(4)), bytes.mask(n, m)};
+      AttentionInput<double> in{bytes.nearly(n, width), bytes.nearly(m, width), bytes.nearly(m, bytes.size(4)),
+                                bytes.mask(n, m)};
       if (bytes.byte() % 4 == 0) in.scale_width = bytes.number();
       in.mask_after_softmax = bytes.byte() % 4 == 0;
       const auto t = attention(in);
@@ -75,7 +85,8 @@ void run(Bytes& bytes) {
     }
     case 6: {
       const auto in = layer_of(bytes);
-      const auto t = kv_cache<double>({in.inputs, in.W_Q, in.W_K, in.W_V, in.W_O, in.heads, bytes.size(5), bytes.byte() % 4 == 0});
+      const auto t =
+          kv_cache<double>({in.inputs, in.W_Q, in.W_K, in.W_V, in.W_O, in.heads, bytes.size(5), bytes.byte() % 4 == 0});
       return require_all_finite(t.differences, "differences");
     }
     case 7: {
@@ -96,18 +107,21 @@ void run(Bytes& bytes) {
       return require_all_finite(imprint(in).kept, "kept");
     }
     case 10: {
-      const auto t = mask({bytes.size(9), bytes.size(9), bytes.byte() % 2 == 0, bytes.size(5) - 1, bytes.byte() % 4 == 0});
+      const auto t =
+          mask({bytes.size(9), bytes.size(9), bytes.byte() % 2 == 0, bytes.size(5) - 1, bytes.byte() % 4 == 0});
       return require(t.pairs == static_cast<double>(t.mask.count()), "pairs that were not counted");
     }
     default: {
       CostInput<double> in{bytes.number(), bytes.number(), bytes.number(), bytes.number()};
-      if (bytes.byte() % 2 == 0) in = {1.0 + bytes.byte(), 1.0 + bytes.byte(), 2.0 + bytes.size(30), 1.0 + bytes.byte()};
+      if (bytes.byte() % 2 == 0)
+        in = {1.0 + bytes.byte(), 1.0 + bytes.byte(), 2.0 + bytes.size(30), 1.0 + bytes.byte()};
       const auto t = cost(in);
       require(std::isfinite(t.ratio) && t.ratio > 0, "a ratio of nothing");
       std::vector<double> values;
       for (int i = bytes.size(20); i > 0; --i) values.push_back(bytes.number());
       require(ranking({values}).order.size() == values.size(), "a ranking that lost one");
-      const auto word = new_word({std::string(static_cast<std::size_t>(bytes.byte()), static_cast<char>(bytes.byte())), bytes.size(70)});
+      const auto word = new_word(
+          {std::string(static_cast<std::size_t>(bytes.byte()), static_cast<char>(bytes.byte())), bytes.size(70)});
       require(!word.embedding.empty(), "a word without a vector");
     }
   }

@@ -112,8 +112,9 @@ TEST_CASE("anchor: refuses sizes that are none, whichever field they stand in") 
     const std::string at = "/config/" + item.key();
     if (item.key() == "partial_rotary_factor" || item.key() == "rope_theta") {
       for (const std::string number : {"0", "-1", "1e-07", "1e+13"})
-        edits.push_back({at, number, "range", at,
-                         "found " + number_text(std::stod(number)) + ", wanted a number from 0.000001 to 1000000000000"});
+        edits.push_back(
+            {at, number, "range", at,
+             "found " + number_text(std::stod(number)) + ", wanted a number from 0.000001 to 1000000000000"});
       continue;
     }
     for (const std::string number : {"0", "-1", "16777217"})

@@ -299,7 +299,8 @@ TEST_CASE("config_json: a width that is said is never replaced by a derived one"
   REQUIRE(role(t, "qk_nope_head_dim") == "used key_width_parts");
   REQUIRE(role(t, "hidden_size") == "ignored other");
   REQUIRE(memory_of(paste("{\"head_dim\": 192, " + base + "}").groups).bytes_per_token == 276480);
-  require_refusal("range", "config.json#/head_dim", "found 128, wanted 192, as qk_nope_head_dim + qk_rope_head_dim says",
+  require_refusal("range", "config.json#/head_dim",
+                  "found 128, wanted 192, as qk_nope_head_dim + qk_rope_head_dim says",
                   [&] { paste("{\"head_dim\": 128, " + base + "}"); });
 }
 
@@ -315,11 +316,12 @@ TEST_CASE("config_json: heads, widths and layers under further names") {
   REQUIRE(role(paste(glm), "kv_channels") == "used head_dim");
   const std::string shell = R"({"model_type": "codeshell", "n_layer": 42, "n_head": 32, "n_embd": 4096,
     "n_positions": 8192, "num_query_groups": 8, "group_query_attention": true})";
-  REQUIRE(bytes(shell) == 172032);  // M-5
+  REQUIRE(bytes(shell) == 172032);                                 // M-5
   REQUIRE(bytes(R"({"model_type": "jetmoe", "hidden_size": 2048, "num_hidden_layers": 24, "num_attention_heads": 32,
     "num_key_value_heads": 16, "kv_channels": 128})") == 196608);  // M-7
-  REQUIRE(bytes(R"({"num_hidden_layers": 2, "hidden_size": 64, "num_attention_heads": 8, "num_attention_groups": 2})") ==
-          2 * 2 * 2 * 8 * 2);
+  REQUIRE(
+      bytes(R"({"num_hidden_layers": 2, "hidden_size": 64, "num_attention_heads": 8, "num_attention_groups": 2})") ==
+      2 * 2 * 2 * 8 * 2);
   REQUIRE(bytes(R"({"num_hidden_layers": 1, "hidden_size": 64, "num_attention_heads": 8, "num_query_groups": 2,
     "group_query_attention": false})") == 2 * 8 * 8 * 2);
   require_refusal("range", "config.json#/kv_channels", "found 128, wanted what head_dim says", [] {
@@ -374,7 +376,8 @@ TEST_CASE("config_json: forty ratios of compressed rows fit into the memory mode
   std::string ratios;
   for (int layer = 0; layer < 40; ++layer) ratios += (ratios.empty() ? "" : ", ") + std::to_string(2 + layer);
   const ConfigJsonTrace t = paste(R"({"model_type": "deepseek_v4", "num_hidden_layers": 40, "num_attention_heads": 8,
-    "head_dim": 64, "index_head_dim": 32, "sliding_window": 128, "compress_ratios": [)" + ratios + "]}");
+    "head_dim": 64, "index_head_dim": 32, "sliding_window": 128, "compress_ratios": [)" +
+                                  ratios + "]}");
   REQUIRE(t.groups.size() == 81);
   REQUIRE(memory_of(t.groups, 1024).total_bytes > 0);
 }

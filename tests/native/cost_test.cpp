@@ -55,7 +55,8 @@ TEST_CASE("cost: with projections everything is counted that a layer multiplies"
   require_layer(full.windowed, 160 + 1280, 1, 3);
   REQUIRE(full.ratio == 2.625);
 
-  const CostTrace<double> causal = cost<double>({.tokens = 5, .width = 8, .window = 2, .projections = true, .causal = true});
+  const CostTrace<double> causal =
+      cost<double>({.tokens = 5, .width = 8, .window = 2, .projections = true, .causal = true});
   require_layer(causal.recurrent, 640, 5, 4);
   require_layer(causal.self_attention, 240 + 1280, 1, 1);
   require_layer(causal.windowed, 2 * 9 * 8 + 1280, 1, 3);  // 1 + 2 + 2 + 2 + 2 pairs
@@ -93,7 +94,8 @@ TEST_CASE("cost: a convolution's path is the fewest dilated layers that span the
 TEST_CASE("cost: a window as wide as the sentence is plain attention, and none is wider") {
   const auto projections = GENERATE(false, true), causal = GENERATE(false, true);
   for (const double window : {6, 7, 262144}) {
-    const CostTrace<double> t = cost<double>({.tokens = 6, .width = 5, .window = window, .projections = projections, .causal = causal});
+    const CostTrace<double> t =
+        cost<double>({.tokens = 6, .width = 5, .window = window, .projections = projections, .causal = causal});
     require_layer(t.windowed, t.self_attention.work, 1, 1);
   }
 }
@@ -102,7 +104,8 @@ TEST_CASE("cost: a window as wide as the sentence is plain attention, and none i
 TEST_CASE("cost: pairs are the lit cells of the mask, for every kind of mask") {
   for (int T = 1; T <= 24; ++T)
     for (int window = 1; window <= 26; ++window) {
-      const CostTrace<double> causal = cost<double>({.tokens = double(T), .width = 1, .window = double(window), .causal = true});
+      const CostTrace<double> causal =
+          cost<double>({.tokens = double(T), .width = 1, .window = double(window), .causal = true});
       REQUIRE(causal.self_attention.work == mask({.queries = T, .keys = T}).pairs);
       REQUIRE(causal.windowed.work == mask({.queries = T, .keys = T, .window = window}).pairs);
       const CostTrace<double> full = cost<double>({.tokens = double(T), .width = 1, .window = double(window)});
@@ -112,7 +115,8 @@ TEST_CASE("cost: pairs are the lit cells of the mask, for every kind of mask") {
 
 // report G-1
 TEST_CASE("cost: one multiply-add is two floating-point operations") {
-  const LayerCost<double> scores = cost<double>({.tokens = 4, .width = 8}).self_attention;  // 4 queries, 4 keys, width 8
+  const LayerCost<double> scores =
+      cost<double>({.tokens = 4, .width = 8}).self_attention;  // 4 queries, 4 keys, width 8
   REQUIRE(scores.work == 128);
   REQUIRE(scores.flops == 256);
 }
@@ -137,7 +141,8 @@ TEST_CASE("cost: every count of recurrence and attention is exact up to the larg
     for (const std::uint64_t d : {32768, 32767, 24593})
       for (const std::uint64_t r : {1, 4095, 131071})
         for (const std::uint64_t causal : {0, 1}) {
-          const CostInput<double> in{.tokens = double(T), .width = double(d), .window = double(r), .causal = causal == 1};
+          const CostInput<double> in{
+              .tokens = double(T), .width = double(d), .window = double(r), .causal = causal == 1};
           CostInput<double> all = in;
           all.projections = true;
           const std::uint64_t pairs = causal ? T * (T + 1) / 2 : T * T;
@@ -158,7 +163,8 @@ TEST_CASE("cost: every count of recurrence and attention is exact up to the larg
 TEST_CASE("cost: the work of a convolution is exact for any kernel that is taken") {
   for (const std::uint64_t kernel : {3, 31, 32}) {
     const std::uint64_t T = 262143, d = 32767;
-    const double work = cost<double>({.tokens = double(T), .width = double(d), .kernel = double(kernel)}).convolutional.work;
+    const double work =
+        cost<double>({.tokens = double(T), .width = double(d), .kernel = double(kernel)}).convolutional.work;
     INFO("kernel " << kernel);
     REQUIRE(static_cast<std::uint64_t>(work) == kernel * T * d * d);
   }
@@ -216,7 +222,8 @@ TEST_CASE("cost: a curve runs from 1 to the longest, evenly in the logarithm, no
   for (int i = 0; i < points; ++i) wanted.insert(std::round(std::exp2(18.0 * i / (points - 1))));
   REQUIRE(std::set<double>(t.tokens.begin(), t.tokens.end()) == wanted);
   for (size_t i = 0; i < t.tokens.size(); ++i) {
-    const CostTrace<double> here = cost<double>({.tokens = t.tokens[i], .width = 100, .projections = projections, .causal = causal});
+    const CostTrace<double> here =
+        cost<double>({.tokens = t.tokens[i], .width = 100, .projections = projections, .causal = causal});
     REQUIRE(t.recurrent[i] == here.recurrent.work);
     REQUIRE(t.self_attention[i] == here.self_attention.work);
   }

@@ -85,8 +85,7 @@ void for_each_number(const Recorded& recorded, const Plain& plain, const std::st
       (for_each_number(recorded.*std::get<I>(Recorded::fields()).member, plain.*std::get<I>(Plain::fields()).member,
                        below(std::get<I>(Recorded::fields()).name), visit),
        ...);
-    }
-    (std::make_index_sequence<std::tuple_size_v<decltype(Recorded::fields())>>());
+    }(std::make_index_sequence<std::tuple_size_v<decltype(Recorded::fields())>>());
   } else if constexpr (std::is_same_v<Recorded, Plain>) {
     REQUIRE(recorded == plain);  // sums and lists that are doubles either way
   } else {

@@ -118,7 +118,8 @@ TEST_CASE("facts: an order is held place by place, but for groups that are free"
 TEST_CASE("facts: each has a unit, a way to be printed, a kind and what it rests on") {
   const std::set<std::string> prints{"count",  "number", "percent", "percent1", "percent5",
                                      "cosine", "bytes",  "order",   "boolean"};
-  const std::set<std::string> bases{"", "data/teaching-world.json", "data/anchor-model.json", "data/frontier-models.json"};
+  const std::set<std::string> bases{"", "data/teaching-world.json", "data/anchor-model.json",
+                                    "data/frontier-models.json"};
   for (const auto& [id, fact] : facts_of()) {
     INFO(id);
     REQUIRE_FALSE(fact.unit.empty());
@@ -225,7 +226,8 @@ TEST_CASE("facts: a model's figures move with its file, and no other do") {
   for (const std::string& id : moved(before, wider)) REQUIRE(id.find("67b") != id.npos);
   auto without = file;
   without["models"].erase(3);
-  require_refusal("range", "model", "found \"deepseek-llm-67b\", wanted the id of a model", [&] { facts_of("", "", "", without.dump()); });
+  require_refusal("range", "model", "found \"deepseek-llm-67b\", wanted the id of a model",
+                  [&] { facts_of("", "", "", without.dump()); });
 }
 
 TEST_CASE("facts: a quoted figure is the quote, with source and place") {

@@ -160,13 +160,13 @@ TEST_CASE("jacobian: refuses more rows than one, too many scores, and what softm
   for (const auto& [value, name] : {std::pair{-1.0, "-1"}, {kNaN, "NaN"}, {kInfinity, "Infinity"}})
     require_refusal("range", "temperature",
                     "found " + std::string(name) + ", wanted a number from 0 to 1.7976931348623157e+308",
-                    [value = value] {
-                      run(Rows{{0, 1}}, value);
-                    });
+                    [value = value] { run(Rows{{0, 1}}, value); });
 }
 
 TEST_CASE("jacobian: where differences overflow nothing moves, and a slope beyond double is refused") {
-  const auto of = [](double a, double b, double temperature) { return jacobian<double>({.scores = Rows{{a, b}}, .temperature = temperature}).jacobian; };
+  const auto of = [](double a, double b, double temperature) {
+    return jacobian<double>({.scores = Rows{{a, b}}, .temperature = temperature}).jacobian;
+  };
   require_same(of(0, -1, 1e-320), Rows{{0, 0}, {0, 0}});
   require_same(of(0, -1e10, 1e-300), Rows{{0, 0}, {0, 0}});
   require_same(of(1e308, -1e308, 1e-3), Rows{{0, 0}, {0, 0}});

@@ -260,9 +260,10 @@ TEST_CASE("json: what is not JSON is refused with line and column") {
 // report M-19
 TEST_CASE("json: words that Python writes for numbers are called by their name") {
   for (const auto& [text, word] : {std::pair{"[0.0,\n Infinity]", "Infinity"}, {"[0.0,\n NaN]", "NaN"}})
-    require_refusal("parse", "file at line 2, column 2",
-                    std::string("found ") + word + ", which Python writes and JSON has no word for, wanted JSON (RFC 8259)",
-                    [text = text] { parse_json(text, "file"); });
+    require_refusal(
+        "parse", "file at line 2, column 2",
+        std::string("found ") + word + ", which Python writes and JSON has no word for, wanted JSON (RFC 8259)",
+        [text = text] { parse_json(text, "file"); });
 }
 
 TEST_CASE("json: a key of a megabyte is refused in a message that can be read") {

@@ -91,7 +91,8 @@ TEST_CASE("limits: lists") {
               [] { ranking({.values = std::vector<double>(65537, 1)}); });
   const Said one{1, ""};
   const LayerGroup full{.kind = "full", .layers = one, .heads = one, .key_width = one, .ratio = one};
-  // A configuration has at most 4,096 layers, and each may store in a way of its own: 40 ratios with two groups each fit.
+  // A configuration has at most 4,096 layers, and each may store in a way of its own: 40 ratios with two groups each
+  // fit.
   REQUIRE_NOTHROW(memory<double>({.groups = std::vector<LayerGroup>(81, full)}));
   REQUIRE_NOTHROW(memory<double>({.groups = std::vector<LayerGroup>(4096, full)}));
   refuse_size("groups", "found 4097 groups, wanted 1 to 4096",
@@ -143,9 +144,8 @@ TEST_CASE("limits: a reduction over nothing has a defined answer") {
 }
 
 TEST_CASE("limits: finite input has no infinite answer, whoever looks at it") {
-  require_refusal("not_finite", "losses/0/0", "found Infinity, wanted a finite number", [] {
-    next_token<double>({.outputs = Rows{{1e154}, {1}}, .embeddings = Rows{{1e154}, {-1e154}}});
-  });
+  require_refusal("not_finite", "losses/0/0", "found Infinity, wanted a finite number",
+                  [] { next_token<double>({.outputs = Rows{{1e154}, {1}}, .embeddings = Rows{{1e154}, {-1e154}}}); });
   MultiHeadInput<double> in = layer(2, 1, single_columns(1));
   in.mask = Mask::Constant(2, 2, false);  // nobody uses a pair
   in.inputs = Rows{{1e200}, {1}};

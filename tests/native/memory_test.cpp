@@ -285,7 +285,11 @@ TEST_CASE("memory: refuses what is no length, batch, width or group") {
 }
 
 TEST_CASE("memory: a curve ends where bytes are no longer exact, and what fits is found all the same") {
-  const auto t = memory_curve({.groups = {full(1, 1 << 12, 1 << 12)}, .batch = 4, .longest = kMostContext, .points = 28, .budgets = {kMostBytes}});
+  const auto t = memory_curve({.groups = {full(1, 1 << 12, 1 << 12)},
+                               .batch = 4,
+                               .longest = kMostContext,
+                               .points = 28,
+                               .budgets = {kMostBytes}});
   REQUIRE(t.tokens.size() == 26);  // powers of two up to 2^25: two more would take 2^54 and 2^55 bytes
   REQUIRE(t.bytes.back() == kMostBytes);
   REQUIRE(t.fits[0] == t.tokens.back());

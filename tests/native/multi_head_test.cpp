@@ -299,6 +299,12 @@ TEST_CASE("multi_head: refuses NaN and infinities, by entry") {
 }
 
 TEST_CASE("multi_head: an output beyond double is refused by name") {
-  MultiHeadInput<double> in{.inputs = Rows{{1, 0}, {0, 1}}, .W_Q = Rows{{1, 0}, {0, 1}}, .W_K = Rows{{1, 0}, {0, 1}}, .W_V = Rows{{1e300, 0}, {0, 1}}, .W_O = Rows{{1e300, 0}, {0, 1}}, .heads = {{"A", 0, 2}}, .mask = causal_mask(2)};
+  MultiHeadInput<double> in{.inputs = Rows{{1, 0}, {0, 1}},
+                            .W_Q = Rows{{1, 0}, {0, 1}},
+                            .W_K = Rows{{1, 0}, {0, 1}},
+                            .W_V = Rows{{1e300, 0}, {0, 1}},
+                            .W_O = Rows{{1e300, 0}, {0, 1}},
+                            .heads = {{"A", 0, 2}},
+                            .mask = causal_mask(2)};
   require_refusal("not_finite", "output/0/0", "found Infinity, wanted a finite number", [&] { multi_head(in); });
 }

@@ -119,6 +119,9 @@ TEST_CASE("next_token: refuses one word, shapes that do not fit, NaN and infinit
 
 TEST_CASE("next_token: a logit beyond double is refused, not taken for a hidden one") {
   for (const double sign : {1.0, -1.0})
-    require_refusal("not_finite", "logits/0/0", "found " + std::string(sign < 0 ? "-" : "") + "Infinity, wanted a finite number",
-                    [&] { next_token<double>({.outputs = Rows{{sign * 1e200, 0}, {0, 1}}, .embeddings = Rows{{1e200, 0}, {1, 0}}}); });
+    require_refusal(
+        "not_finite", "logits/0/0", "found " + std::string(sign < 0 ? "-" : "") + "Infinity, wanted a finite number",
+        [&] {
+          next_token<double>({.outputs = Rows{{sign * 1e200, 0}, {0, 1}}, .embeddings = Rows{{1e200, 0}, {1, 0}}});
+        });
 }

@@ -248,7 +248,9 @@ TEST_CASE("shares: each score's part of the sum, which a shift moves") {
   require_near(of(Rows{{10, 3, -4}}, 100).shares, Rows{{110.0 / 309, 103.0 / 309, 96.0 / 309}}, 1e-15);
   REQUIRE(of(Rows{{1, -1}}, 0).shares.cols() == 0);  // no parts of nothing
   require_refusal("not_finite", "sum", "found Infinity, wanted a finite number", [&] { of(Rows{{1e308, 1e308}}, 0); });
-  require_refusal("range", "shift", "found NaN, wanted a number from -1.7976931348623157e+308 to 1.7976931348623157e+308", [&] { of(Rows{{1, 2}}, kNaN); });
+  require_refusal("range", "shift",
+                  "found NaN, wanted a number from -1.7976931348623157e+308 to 1.7976931348623157e+308",
+                  [&] { of(Rows{{1, 2}}, kNaN); });
 }
 
 TEST_CASE("shares: a sum that is only rounding is no sum, and no share is infinite") {

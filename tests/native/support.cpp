@@ -31,7 +31,8 @@ void require_same(const Matrix<double>& actual, const Matrix<double>& expected) 
 
 void require_phrase(const Phrase& phrase, const std::string& sentence) {
   INFO("the phrase " << phrase.key << ": " << sentence);
-  const auto known = std::find_if(phrases().begin(), phrases().end(), [&](const auto& t) { return t.key == phrase.key; });
+  const auto known =
+      std::find_if(phrases().begin(), phrases().end(), [&](const auto& t) { return t.key == phrase.key; });
   REQUIRE(known != phrases().end());
   REQUIRE(known->places.size() == phrase.values.size());
   for (size_t i = 0; i < known->places.size(); ++i) REQUIRE(known->places[i] == phrase.values[i].name);

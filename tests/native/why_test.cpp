@@ -256,7 +256,7 @@ TEST_CASE("why: every figure adds up again and ends at a data file, a count, a q
     INFO(shown.name);
     const std::vector<Expression> answer = ask(shown.name);
     REQUIRE(answer.size() == 1);
-      REQUIRE(answer[0].value == shown.value);
+    REQUIRE(answer[0].value == shown.value);
     take_apart(answer[0]);
     leads[shown.name];
     for (const Expression& part : leaves(answer[0]))

@@ -22,11 +22,17 @@ function edited(value, [key, ...rest], change) {
   else change(copy, key);
   return copy;
 }
-const put = (value, path, what) => edited(value, path, (copy, key) => { copy[key] = what; });
-const without = (value, path) => edited(value, path, (copy, key) => { delete copy[key]; });
+const put = (value, path, what) =>
+  edited(value, path, (copy, key) => {
+    copy[key] = what;
+  });
+const without = (value, path) =>
+  edited(value, path, (copy, key) => {
+    delete copy[key];
+  });
 /** What an option is not by default. */
-const other = (type, where) => look(type).kind === 'boolean' ? where !== 'scaled'
-  : { scale_width: 1, temperature: 2, model_width: 64 }[where];
+const other = (type, where) =>
+  look(type).kind === 'boolean' ? where !== 'scaled' : { scale_width: 1, temperature: 2, model_width: 64 }[where];
 
 test('attn.d.ts declares every function of the modules and no other', () => {
   const registered = Object.keys(attn).filter((name) => attn[name]);
@@ -39,12 +45,31 @@ test('each module answers to its own topics: none silently holds them all', () =
   const why = (...names) => names.flatMap((name) => [name, `${name}_why`]);
   const counted = (...names) => names.flatMap((name) => [name, `${name}_why`, `${name}_counted`]);
   const topics = {
-    lesson: [...counted('softmax', 'attention', 'multi_head', 'rnn'), ...why('shares', 'jacobian', 'expected_spread', 'next_token', 'cosine', 'imprint', 'cost'),
-      'spread', 'mask', 'prefixes', 'ranking', 'new_word', 'cost_curve', 'counting'],
-    ledger: [...why('memory'), 'teaching_world', 'anchor_model', 'anchor_layer', 'models', 'memory_curve', 'config_json', 'papers'],
+    lesson: [
+      ...counted('softmax', 'attention', 'multi_head', 'rnn'),
+      ...why('shares', 'jacobian', 'expected_spread', 'next_token', 'cosine', 'imprint', 'cost'),
+      'spread',
+      'mask',
+      'prefixes',
+      'ranking',
+      'new_word',
+      'cost_curve',
+      'counting',
+    ],
+    ledger: [
+      ...why('memory'),
+      'teaching_world',
+      'anchor_model',
+      'anchor_layer',
+      'models',
+      'memory_curve',
+      'config_json',
+      'papers',
+    ],
     decoding: why('kv_cache'),
   };
-  for (const name of MODULES) assert.deepEqual(Object.keys(modules[name]).sort(), ['facts', 'fact_why', ...topics[name]].sort(), name);
+  for (const name of MODULES)
+    assert.deepEqual(Object.keys(modules[name]).sort(), ['facts', 'fact_why', ...topics[name]].sort(), name);
 });
 
 for (const { name: call, module, input, answer } of functions) {
@@ -62,7 +87,9 @@ for (const { name: call, module, input, answer } of functions) {
 
   test(`${title}: a missing, an unknown and a foreign value are refused by name, at any depth`, () => {
     for (const { path, where, type, optional, entry } of places) {
-      for (const nothing of entry ? [put(given, path, undefined)] : [without(given, path), put(given, path, undefined)]) {
+      for (const nothing of entry
+        ? [put(given, path, undefined)]
+        : [without(given, path), put(given, path, undefined)]) {
         if (!optional) assert.throws(() => attn[name](nothing), refusal({ code: entry ? 'type' : 'missing', where }));
       }
       for (const foreign of [null, 3, 'text', true, [], {}].filter((value) => !isKind(value, type))) {
@@ -89,7 +116,8 @@ for (const { name: call, module, input, answer } of functions) {
       assert.deepEqual(attn[name](without(given, path)), usual, where);
       assert.deepEqual(attn[name](put(given, path, undefined)), usual, where);
       if (look(type).kind === 'object') assert.deepEqual(attn[name](put(given, path, {})), usual, where);
-      else if (!/_(why|counted)$/.test(name)) assert.notDeepEqual(attn[name](put(given, path, other(type, where))), usual, where);
+      else if (!/_(why|counted)$/.test(name))
+        assert.notDeepEqual(attn[name](put(given, path, other(type, where))), usual, where);
     }
     const fewest = options.reduceRight((rest, { path }) => without(rest, path), given);
     assert.deepEqual(attn[name](fewest), usual);
@@ -99,11 +127,20 @@ for (const { name: call, module, input, answer } of functions) {
 test('the options are those of the headers', () => {
   const options = ['attention', 'kv_cache', 'mask', 'multi_head', 'prefixes', 'spread'].map((name) => {
     const { input } = functions.find((f) => f.name === name);
-    return [name, placesOf(calls[name], input).filter((place) => place.optional).map((place) => place.where)];
+    return [
+      name,
+      placesOf(calls[name], input)
+        .filter((place) => place.optional)
+        .map((place) => place.where),
+    ];
   });
   const layer = ['scaled', 'temperature', 'faults', 'faults/model_width', 'faults/mask_after_softmax'];
   assert.deepEqual(Object.fromEntries(options), {
-    attention: ['scale_width', 'temperature', 'mask_after_softmax'], kv_cache: ['top_left'], mask: ['top_left'], multi_head: layer, prefixes: layer,
+    attention: ['scale_width', 'temperature', 'mask_after_softmax'],
+    kv_cache: ['top_left'],
+    mask: ['top_left'],
+    multi_head: layer,
+    prefixes: layer,
     spread: ['model_width'],
   });
 });
@@ -113,10 +150,16 @@ test('numbers are not converted: text, booleans and fractions are refused', () =
   assert.throws(() => softmax([[1, true]]), refusal({ code: 'type', where: 'scores/0/1' }));
   assert.throws(() => softmax([[1, undefined]]), refusal({ code: 'type', where: 'scores/0/1' }));
   assert.throws(() => softmax([[1, 2], [3]]), refusal({ code: 'shape', where: 'scores/1' }));
-  assert.throws(() => attn.mask({ ...calls.mask, queries: 1.5 }), refusal({ code: 'range', where: 'queries', found: '1.5' }));
+  assert.throws(
+    () => attn.mask({ ...calls.mask, queries: 1.5 }),
+    refusal({ code: 'range', where: 'queries', found: '1.5' }),
+  );
   assert.throws(() => attn.mask({ ...calls.mask, queries: 4294967297 }), refusal({ code: 'range', where: 'queries' }));
   assert.throws(() => attn.mask({ ...calls.mask, causal: 1 }), refusal({ code: 'type', where: 'causal', found: '1' }));
-  assert.throws(() => attn.attention({ ...calls.attention, mask: [[1, 2]] }), refusal({ code: 'type', where: 'mask/0/1', found: '2' }));
+  assert.throws(
+    () => attn.attention({ ...calls.attention, mask: [[1, 2]] }),
+    refusal({ code: 'type', where: 'mask/0/1', found: '2' }),
+  );
 });
 
 test('an object is one with braces, and an array has a length', () => {
@@ -131,22 +174,61 @@ test('a text of half characters is refused, and messages cut none in two', () =>
     assert.throws(() => attn.new_word({ text, width: 8 }), refusal({ code: 'type', where: 'text' }));
   }
   for (const found of ['你'.repeat(50), `${'x'.repeat(39)}🙂`, 'a\0b']) {
-    assert.throws(() => softmax([[found]]), (error) => {
-      assert.doesNotMatch(error.message, /[\ufffd]|\p{Surrogate}/u);
-      return refusal({ code: 'type', where: 'scores/0/0' })(error);
-    });
+    assert.throws(
+      () => softmax([[found]]),
+      (error) => {
+        assert.doesNotMatch(error.message, /[\ufffd]|\p{Surrogate}/u);
+        return refusal({ code: 'type', where: 'scores/0/0' })(error);
+      },
+    );
   }
 });
 
 test('NaN is refused with its position, unless nothing uses it', () => {
-  const input = { queries: [[1, 0], [0, 1]], keys: [[1, 0], [0, 1]], values: [[3], [NaN]] };
-  assert.throws(() => attn.attention({ ...input, mask: [[1, 0], [0, 1]] }), refusal({ code: 'not_finite', where: 'values/1/0', found: 'NaN' }));
-  const unused = attn.attention({ ...input, keys: [[1, 0], [NaN, Infinity]], mask: [[1, 0], [1, 0]] });
-  assert.deepEqual(unused.output.map((row) => [...row]), [[3], [3]]);
+  const input = {
+    queries: [
+      [1, 0],
+      [0, 1],
+    ],
+    keys: [
+      [1, 0],
+      [0, 1],
+    ],
+    values: [[3], [NaN]],
+  };
+  assert.throws(
+    () =>
+      attn.attention({
+        ...input,
+        mask: [
+          [1, 0],
+          [0, 1],
+        ],
+      }),
+    refusal({ code: 'not_finite', where: 'values/1/0', found: 'NaN' }),
+  );
+  const unused = attn.attention({
+    ...input,
+    keys: [
+      [1, 0],
+      [NaN, Infinity],
+    ],
+    mask: [
+      [1, 0],
+      [1, 0],
+    ],
+  });
+  assert.deepEqual(
+    unused.output.map((row) => [...row]),
+    [[3], [3]],
+  );
 });
 
 test('an absurd size is refused before memory is asked for', () => {
-  assert.throws(() => attn.mask({ queries: 1e9, keys: 1e9, causal: false, window: 0 }), refusal({ code: 'range', where: 'queries' }));
+  assert.throws(
+    () => attn.mask({ queries: 1e9, keys: 1e9, causal: false, window: 0 }),
+    refusal({ code: 'range', where: 'queries' }),
+  );
   assert.throws(() => softmax({ length: 1e9 }), refusal({ code: 'type', where: 'scores' }));
   assert.throws(() => softmax([new Float64Array(5e6)]), refusal({ code: 'size', where: 'scores/0' }));
 });
@@ -181,12 +263,18 @@ test('a matrix may come as typed arrays or as plain ones', () => {
 });
 
 test('text crosses unharmed: Chinese, emoji, and a BOM in front of a data file (report H-4)', () => {
-  assert.deepEqual(world.tokens.map((token) => token.text), ['小明', '把', '苹果', '给了', '小王']);
+  assert.deepEqual(
+    world.tokens.map((token) => token.text),
+    ['小明', '把', '苹果', '给了', '小王'],
+  );
   const file = dataFile('teaching-world.json');
   for (const text of ['🙂', '你', '👩‍👧', 'é', 'e\u0301', '\u202eאב', '🇨🇳', '\uFFFD']) {
     const renamed = attn.teaching_world({ ...file, text: file.text.replace('苹果', text) });
     assert.equal(renamed.tokens[2].text, text);
-    assert.deepEqual(renamed.tokens.map((token) => token.embedding), world.tokens.map((token) => token.embedding));
+    assert.deepEqual(
+      renamed.tokens.map((token) => token.embedding),
+      world.tokens.map((token) => token.embedding),
+    );
   }
   assert.equal(attn.teaching_world({ ...file, text: `\uFEFF${file.text}` }).tokens.length, 5);
 });
@@ -194,7 +282,13 @@ test('text crosses unharmed: Chinese, emoji, and a BOM in front of a data file (
 test('text crosses unharmed: a word is measured in bytes of UTF-8, and quoted whole when it is refused (report H-4)', () => {
   const bytes = (text) => attn.new_word({ text, width: 8 }).bytes;
   assert.equal('🙂'.length, 2);
-  for (const [text, size] of [['🙂', 4], ['你', 3], ['é', 2], ['a', 1], ['👩‍👧', 11]]) {
+  for (const [text, size] of [
+    ['🙂', 4],
+    ['你', 3],
+    ['é', 2],
+    ['a', 1],
+    ['👩‍👧', 11],
+  ]) {
     assert.equal(bytes(text), size);
     assert.equal(new TextEncoder().encode(text).length, size);
     assert.throws(() => softmax([[text]]), refusal({ code: 'type', where: 'scores/0/0', found: `"${text}" (string)` }));
@@ -204,15 +298,26 @@ test('text crosses unharmed: a word is measured in bytes of UTF-8, and quoted wh
   }
   assert.equal(bytes('a\0b'), 3);
   assert.equal(bytes('🙂'.repeat(24)), 96);
-  for (const [text, found] of [['', '0'], ['🙂'.repeat(25), '100'], [`${'你'.repeat(32)}a`, '97']]) {
+  for (const [text, found] of [
+    ['', '0'],
+    ['🙂'.repeat(25), '100'],
+    [`${'你'.repeat(32)}a`, '97'],
+  ]) {
     assert.throws(() => bytes(text), refusal({ code: 'range', where: 'text (bytes)', found }));
   }
 });
 
 test('a broken data file is refused with its name and pointer', () => {
-  const edited = (from, to) => () => attn.teaching_world({ file: 'w.json', text: dataFile('teaching-world.json').text.replace(from, to) });
-  assert.throws(edited('2.23, 1.22', 'true, 1.22'), refusal({ code: 'type', where: 'w.json#/attention/W_Q/3/0', found: 'true' }));
-  assert.throws(edited('2.23, 1.22', '2.2345, 1.22'), refusal({ code: 'range', where: 'w.json#/attention/W_Q/3/0', found: '2.2345' }));
+  const edited = (from, to) => () =>
+    attn.teaching_world({ file: 'w.json', text: dataFile('teaching-world.json').text.replace(from, to) });
+  assert.throws(
+    edited('2.23, 1.22', 'true, 1.22'),
+    refusal({ code: 'type', where: 'w.json#/attention/W_Q/3/0', found: 'true' }),
+  );
+  assert.throws(
+    edited('2.23, 1.22', '2.2345, 1.22'),
+    refusal({ code: 'range', where: 'w.json#/attention/W_Q/3/0', found: '2.2345' }),
+  );
   assert.throws(edited('"rnn": {', '"rnn": {"W_h": [],'), refusal({ code: 'duplicate', where: 'w.json#/rnn/W_h' }));
   assert.throws(() => attn.teaching_world({ file: 'w.json', text: '['.repeat(512000) }), refusal({ code: 'depth' }));
   assert.throws(() => attn.teaching_world({ file: 'w.json', text: '{' }), refusal({ code: 'parse' }));
@@ -250,7 +355,10 @@ test('a length is what an array has, not what it says', () => {
   const view = new Float64Array([1, 2]);
   structuredClone(view, { transfer: [view.buffer] });
   assert.throws(() => softmax([view]), refusal({ code: 'type', where: 'scores/0', found: 'a detached array' }));
-  assert.deepEqual(softmax([new Float64Array(0)]).weights.map((row) => row.length), softmax([[]]).weights.map((row) => row.length));
+  assert.deepEqual(
+    softmax([new Float64Array(0)]).weights.map((row) => row.length),
+    softmax([[]]).weights.map((row) => row.length),
+  );
 });
 
 test('keys are quoted as they are, and shortened', () => {
@@ -258,7 +366,10 @@ test('keys are quoted as they are, and shortened', () => {
   const odd = (key) => attn.softmax({ ...calls.softmax, [key]: 1 });
   assert.throws(() => odd('\ud83d'), refusal({ code: 'unknown', where: '\ufffd' }));
   assert.throws(() => odd('\ude42'), refusal({ code: 'unknown', where: '\ufffd' }));
-  assert.throws(() => odd('k'.repeat(5e6)), (error) => error.code === 'unknown' && error.message.length < 200);
+  assert.throws(
+    () => odd('k'.repeat(5e6)),
+    (error) => error.code === 'unknown' && error.message.length < 200,
+  );
 });
 
 test('too much is refused before memory is asked for: lists, rows, texts, nesting, a whole input', async () => {
@@ -268,33 +379,59 @@ test('too much is refused before memory is asked for: lists, rows, texts, nestin
   assert.throws(many(new Array(4194304)), refusal({ code: 'size', where: 'scores' }));
   assert.throws(many(new Array(4194304).fill([])), refusal({ code: 'size', where: 'scores' }));
   assert.throws(many(new Array(60000).fill(new Float64Array(1000))), refusal({ code: 'size', where: 'input' }));
-  assert.throws(() => fresh.new_word({ text: 'x'.repeat(9e8 / 16), width: 8 }), refusal({ code: 'size', where: 'text' }));
+  assert.throws(
+    () => fresh.new_word({ text: 'x'.repeat(9e8 / 16), width: 8 }),
+    refusal({ code: 'size', where: 'text' }),
+  );
   const nested = [];
   nested.push(nested);
   assert.throws(many(nested), (error) => ['type', 'depth'].includes(error.code));
-  assert.throws(() => fresh.multi_head({ ...calls.multi_head, heads: new Array(4194304) }), refusal({ code: 'size', where: 'heads' }));
+  assert.throws(
+    () => fresh.multi_head({ ...calls.multi_head, heads: new Array(4194304) }),
+    refusal({ code: 'size', where: 'heads' }),
+  );
   const ledger = await create('ledger');
   const heap = ledger.heapBytes();
-  assert.throws(() => ledger.memory({ ...calls.memory, groups: new Array(4194304) }), refusal({ code: 'size', where: 'groups' }));
+  assert.throws(
+    () => ledger.memory({ ...calls.memory, groups: new Array(4194304) }),
+    refusal({ code: 'size', where: 'groups' }),
+  );
   assert.ok(fresh.heapBytes() <= before + 2 ** 25 && ledger.heapBytes() <= heap + 2 ** 25);
 });
 
 test('a refusal carries phrases: a key and the values of its places', () => {
-  assert.throws(() => softmax([[1, '2']]), ({ phrases }) => {
-    assert.deepEqual(phrases, { found: { key: 'string', values: { text: '2' } }, wanted: { key: 'a_number', values: {} } });
-    return true;
-  });
-  assert.throws(() => attn.spread({ ...calls.spread, head_dim: 0 }), ({ phrases, wanted }) => {
-    assert.equal(phrases.wanted.key, 'whole_number');
-    assert.equal(wanted, `a whole number from ${phrases.wanted.values.least} to ${phrases.wanted.values.most}`);
-    return true;
-  });
+  assert.throws(
+    () => softmax([[1, '2']]),
+    ({ phrases }) => {
+      assert.deepEqual(phrases, {
+        found: { key: 'string', values: { text: '2' } },
+        wanted: { key: 'a_number', values: {} },
+      });
+      return true;
+    },
+  );
+  assert.throws(
+    () => attn.spread({ ...calls.spread, head_dim: 0 }),
+    ({ phrases, wanted }) => {
+      assert.equal(phrases.wanted.key, 'whole_number');
+      assert.equal(wanted, `a whole number from ${phrases.wanted.values.least} to ${phrases.wanted.values.most}`);
+      return true;
+    },
+  );
 });
 
-test('an error of the input\'s own, in a getter, passes through and breaks nothing', () => {
+test("an error of the input's own, in a getter, passes through and breaks nothing", () => {
   const own = new Error('mine');
-  const input = { get scores() { throw own; }, temperature: 1 };
-  assert.throws(() => attn.softmax(input), (error) => error === own);
+  const input = {
+    get scores() {
+      throw own;
+    },
+    temperature: 1,
+  };
+  assert.throws(
+    () => attn.softmax(input),
+    (error) => error === own,
+  );
   assert.equal(softmax([[0, 0]]).weights[0][0], 0.5);
 });
 
@@ -303,16 +440,20 @@ async function trappable() {
   const real = WebAssembly.instantiate;
   const trap = { next: false };
   const table = (own) => ({
-    get: (index) => (...given) => {
-      if (!trap.next) return own.get(index)(...given);
-      trap.next = false;
-      throw new WebAssembly.RuntimeError('unreachable');
-    },
+    get:
+      (index) =>
+      (...given) => {
+        if (!trap.next) return own.get(index)(...given);
+        trap.next = false;
+        throw new WebAssembly.RuntimeError('unreachable');
+      },
   });
   WebAssembly.instantiate = async (...given) => {
     const result = await real(...given);
     const { exports } = result.instance ?? result;
-    const wrapped = Object.fromEntries(Object.entries(exports).map(([key, one]) => [key, one instanceof WebAssembly.Table ? table(one) : one]));
+    const wrapped = Object.fromEntries(
+      Object.entries(exports).map(([key, one]) => [key, one instanceof WebAssembly.Table ? table(one) : one]),
+    );
     return { module: result.module, instance: { exports: wrapped } };
   };
   try {
@@ -328,7 +469,7 @@ test('after a trap the instance is dropped, calls say so, and the next one answe
   assert.equal(half(), 0.5);
   trap.next = true;
   assert.throws(half, { code: 'crashed', message: /unreachable/ });
-  assert.throws(half, { code: 'crashed' });  // the next instance is not there yet
+  assert.throws(half, { code: 'crashed' }); // the next instance is not there yet
   await fresh.restarted;
   assert.equal(half(), 0.5);
 });
@@ -339,7 +480,18 @@ test('a module that was cut off, or read as anything but text, says so', async (
   const text = read('build/wasm/lesson.js');
   const start = text.indexOf('H4sI');
   const broken = `${text.slice(0, start + 4000)}${text.slice(start + 4400)}`;
-  const sandbox = { atob, Blob, DecompressionStream, Response, WebAssembly, TextEncoder, TextDecoder, process, require: () => ({}), console };
+  const sandbox = {
+    atob,
+    Blob,
+    DecompressionStream,
+    Response,
+    WebAssembly,
+    TextEncoder,
+    TextDecoder,
+    process,
+    require: () => ({}),
+    console,
+  };
   runInNewContext(broken, sandbox);
   await assert.rejects(sandbox.attnModules.lesson(), /cut off/);
 });

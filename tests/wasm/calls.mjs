@@ -4,13 +4,24 @@ import { attn, dataFile, embeddings, files as filesOf, read, world } from './mod
 export const causal = (tokens) => attn.mask({ queries: tokens, keys: tokens, causal: true, window: 0 }).mask;
 const { W_Q, W_K, W_V, W_O, heads } = world.attention;
 const files = {
-  world: dataFile('teaching-world.json'), anchor: dataFile('anchor-model.json'), frontier: dataFile('frontier-models.json'), papers: dataFile('papers.json'),
+  world: dataFile('teaching-world.json'),
+  anchor: dataFile('anchor-model.json'),
+  frontier: dataFile('frontier-models.json'),
+  papers: dataFile('papers.json'),
 };
 
 /** The teaching world's layer: two heads, each word sees itself and what came before. */
 export const layer = {
-  inputs: embeddings, W_Q, W_K, W_V, W_O, heads, mask: causal(5),
-  scaled: true, temperature: 1, faults: { model_width: false, mask_after_softmax: false },
+  inputs: embeddings,
+  W_Q,
+  W_K,
+  W_V,
+  W_O,
+  heads,
+  mask: causal(5),
+  scaled: true,
+  temperature: 1,
+  faults: { model_width: false, mask_after_softmax: false },
 };
 
 const { anchor, frontier } = files;
@@ -25,13 +36,44 @@ export const calls = {
   expected_spread: { head_dim: 64 },
   mask: { queries: 2, keys: 3, causal: true, window: 0, top_left: false },
   attention: {
-    queries: [[1, 0], [2, 1]], keys: [[1, 0], [0, 1]], values: [[1], [2]], mask: [[1, 0], [1, 1]],
-    scale_width: 0, temperature: 1, mask_after_softmax: false,
+    queries: [
+      [1, 0],
+      [2, 1],
+    ],
+    keys: [
+      [1, 0],
+      [0, 1],
+    ],
+    values: [[1], [2]],
+    mask: [
+      [1, 0],
+      [1, 1],
+    ],
+    scale_width: 0,
+    temperature: 1,
+    mask_after_softmax: false,
   },
   multi_head: layer,
   prefixes: layer,
-  next_token: { outputs: [[1, 0], [0.5, 2], [3, 1]], embeddings: [[1, 1], [0, 2], [1, 0]] },
-  cosine: { rows: [[3, 4], [-4, 3], [1, 1]] },
+  next_token: {
+    outputs: [
+      [1, 0],
+      [0.5, 2],
+      [3, 1],
+    ],
+    embeddings: [
+      [1, 1],
+      [0, 2],
+      [1, 0],
+    ],
+  },
+  cosine: {
+    rows: [
+      [3, 4],
+      [-4, 3],
+      [1, 1],
+    ],
+  },
   ranking: { values: [1, 3, 2] },
   new_word: { text: '小红', width: 8 },
   rnn: { inputs: embeddings, ...world.rnn },
@@ -59,9 +101,19 @@ export const factCalls = (module) => ({
 
 /** A number of each formula's run that can be asked about. */
 const asked = {
-  softmax: 'weights/0/1', shares: 'shares/0/2', jacobian: 'largest', expected_spread: 'expected',
-  attention: 'output/1/0', multi_head: 'heads/0/weights/3/1', next_token: 'mean_loss', cosine: 'cosines/0/2',
-  rnn: 'hidden/4/0', imprint: 'kept/4/0', cost: 'ratio', memory: 'total_bytes', kv_cache: 'output/3/0',
+  softmax: 'weights/0/1',
+  shares: 'shares/0/2',
+  jacobian: 'largest',
+  expected_spread: 'expected',
+  attention: 'output/1/0',
+  multi_head: 'heads/0/weights/3/1',
+  next_token: 'mean_loss',
+  cosine: 'cosines/0/2',
+  rnn: 'hidden/4/0',
+  imprint: 'kept/4/0',
+  cost: 'ratio',
+  memory: 'total_bytes',
+  kv_cache: 'output/3/0',
 };
 for (const [name, at] of Object.entries(asked)) calls[`${name}_why`] = { input: calls[name], at };
 

@@ -7,7 +7,10 @@ import { read } from './module.mjs';
 // A type is { kind }: number, string, boolean, literal { text }, list or view { of } (T[] or ArrayLike<T>), union { of },
 // object { fields: [{ name, optional, type }] }, or named { name, given }, which look() resolves.
 
-const tokens = read('site/js/attn.d.ts').replace(/`\$\{Name\}_\w+`/g, 'x').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '').match(/'[^']*'|\w+|\S/g);
+const tokens = read('site/js/attn.d.ts')
+  .replace(/`\$\{Name\}_\w+`/g, 'x')
+  .replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
+  .match(/'[^']*'|\w+|\S/g);
 let next = 0;
 
 function take(wanted) {
@@ -23,7 +26,10 @@ function several(readOne, separator, close) {
   const all = [];
   while (!takeIf(close)) {
     all.push(readOne());
-    if (!takeIf(separator)) { take(close); break; }
+    if (!takeIf(separator)) {
+      take(close);
+      break;
+    }
   }
   return all;
 }
@@ -73,11 +79,13 @@ const declarations = {};
 const mechanisms = [];
 while (next < tokens.length) {
   takeIf('export');
-  const word = take(), name = take();
+  const word = take(),
+    name = take();
   assert.ok(['type', 'interface'].includes(word), `attn.d.ts: found ${word} ${name}`);
   assert.ok(!declarations[name], `attn.d.ts: ${name} stands twice`);
   const parameters = takeIf('<') ? several(takeParameter, ',', '>') : [];
-  if (name === 'Mechanism' || name === 'Counted') {  // mapped types: what they stand for is said above
+  if (name === 'Mechanism' || name === 'Counted') {
+    // mapped types: what they stand for is said above
     while (take() !== ';');
   } else if (name === 'Attn') {
     take('=');
@@ -117,13 +125,20 @@ export const functions = [
   ]),
   ...Object.entries(files).flatMap(([module, own]) => [
     { name: 'facts', module, input: named(own), answer: { kind: 'list', of: named('Fact') } },
-    { name: 'fact_why', module, input: named('FactWhyInput', named(own)), answer: { kind: 'list', of: named('Expression') } },
+    {
+      name: 'fact_why',
+      module,
+      input: named('FactWhyInput', named(own)),
+      answer: { kind: 'list', of: named('Expression') },
+    },
   ]),
 ];
 
 function substituted(type, given) {
-  if (type.kind === 'named') return given[type.name] ?? { ...type, given: type.given.map((one) => substituted(one, given)) };
-  if (type.kind === 'object') return { ...type, fields: type.fields.map((f) => ({ ...f, type: substituted(f.type, given) })) };
+  if (type.kind === 'named')
+    return given[type.name] ?? { ...type, given: type.given.map((one) => substituted(one, given)) };
+  if (type.kind === 'object')
+    return { ...type, fields: type.fields.map((f) => ({ ...f, type: substituted(f.type, given) })) };
   if (type.kind === 'union') return { ...type, of: type.of.map((one) => substituted(one, given)) };
   return type.of ? { ...type, of: substituted(type.of, given) } : type;
 }
@@ -167,7 +182,10 @@ export function assertIs(value, type, place, returned) {
   const shape = look(type);
   assert.ok(isKind(value, shape), `${place}: ${value} is no ${shape.text ?? shape.kind}`);
   if (shape.kind === 'union') {
-    assert.ok(shape.of.some((one) => isOne(() => assertIs(value, one, place, returned))), `${place}: none of the choices`);
+    assert.ok(
+      shape.of.some((one) => isOne(() => assertIs(value, one, place, returned))),
+      `${place}: none of the choices`,
+    );
   } else if (shape.kind === 'object') {
     assert.deepEqual(Object.keys(value).sort(), shape.fields.map((field) => field.name).sort(), place);
     for (const { name, optional, type: own } of shape.fields) {
@@ -186,8 +204,12 @@ export function assertIs(value, type, place, returned) {
 /** Every place of an input at which something can be put: fields at any depth, and the first entry of every list. */
 export function placesOf(value, type, path = []) {
   const shape = look(type);
-  const inner = shape.kind === 'object' ? shape.fields
-    : shape.of && shape.kind !== 'union' ? [{ name: '0', entry: true, type: shape.of }] : [];
+  const inner =
+    shape.kind === 'object'
+      ? shape.fields
+      : shape.of && shape.kind !== 'union'
+        ? [{ name: '0', entry: true, type: shape.of }]
+        : [];
   return inner.flatMap((place) => {
     const own = [...path, place.name];
     return [{ ...place, path: own, where: own.join('/') }, ...placesOf(value[place.name], place.type, own)];

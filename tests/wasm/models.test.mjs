@@ -18,7 +18,8 @@ test('forty models: thirty-nine and the anchor', () => {
 for (const { id, left_out: leftOut, ...wanted } of expectations) {
   test(`${id} keeps what is expected of it`, () => {
     const { groups, context } = models.get(id);
-    const plain = keep(groups, context.value, false), stored = keep(groups, context.value, true);
+    const plain = keep(groups, context.value, false),
+      stored = keep(groups, context.value, true);
     const found = {
       kv_elements_per_token: plain.numbers_per_token,
       kv_bytes_per_token: stored.bytes_per_token,
@@ -40,11 +41,19 @@ test('layouts of the anchor at its context: 96, 16 and 4 GiB', () => {
   const anchor = models.get('qwen3.8-27b');
   const gib = (groups) => keep(groups, anchor.context.value, true).cache_bytes / 2 ** 30;
   assert.equal(gib(anchor.groups), 16);
-  assert.deepEqual(anchor.what_ifs.map(({ id, groups }) => [id, gib(groups)]), [['mha', 96], ['mqa', 4]]);
+  assert.deepEqual(
+    anchor.what_ifs.map(({ id, groups }) => [id, gib(groups)]),
+    [
+      ['mha', 96],
+      ['mqa', 4],
+    ],
+  );
 });
 
 test('a what-if KV head count is one field, and its source is empty', () => {
-  const { groups: [full, ...rest] } = models.get('qwen3.8-27b');
+  const {
+    groups: [full, ...rest],
+  } = models.get('qwen3.8-27b');
   const eight = [{ ...full, heads: { value: 8, source: '' } }, ...rest];
   assert.equal(keep(eight, 1, false).bytes_per_token, 131072);
 });
@@ -53,14 +62,18 @@ test('every number of every model can be asked down to its configuration', () =>
   const leaves = ({ name, parts }) => [...(name ? [name] : []), ...parts.flatMap(leaves)];
   for (const { id, groups, context } of models.values()) {
     const input = { groups, tokens: context.value, batch: 1, bytes: 2, as_stored: true };
-    const open = ['total_bytes'], met = new Set();
+    const open = ['total_bytes'],
+      met = new Set();
     while (open.length > 0) {
       const at = open.pop();
       if (met.has(at)) continue;
       met.add(at);
       open.push(...leaves({ ...attn.memory_why({ input, at }), name: '' }));
     }
-    assert.ok([...met].some((name) => /^data\/.*#.*\/config\//.test(name)), id);
+    assert.ok(
+      [...met].some((name) => /^data\/.*#.*\/config\//.test(name)),
+      id,
+    );
   }
 });
 
@@ -70,7 +83,10 @@ test('pasted files are read or refused by name', () => {
     if (file.startsWith('good-')) {
       const { groups, explained } = paste();
       assert.ok(keep(groups, 1000, false).total_bytes > 0, file);
-      assert.ok(explained.some(({ role }) => role === 'used'), file);
+      assert.ok(
+        explained.some(({ role }) => role === 'used'),
+        file,
+      );
     } else {
       assert.throws(paste, (error) => error.where.startsWith('config.json') && error.code !== 'internal', file);
     }
@@ -79,7 +95,15 @@ test('pasted files are read or refused by name', () => {
 
 test('a budget says how far it reaches', () => {
   const { groups } = models.get('llama-3.1-8b');
-  const { fits } = attn.memory_curve({ groups, batch: 1, bytes: 2, as_stored: true, longest: 131072, points: 9, budgets: [2 ** 34, 2 ** 34 - 1] });
+  const { fits } = attn.memory_curve({
+    groups,
+    batch: 1,
+    bytes: 2,
+    as_stored: true,
+    longest: 131072,
+    points: 9,
+    budgets: [2 ** 34, 2 ** 34 - 1],
+  });
   assert.deepEqual([...fits], [131072, 131071]);
 });
 

@@ -21,15 +21,21 @@ export const world = attn.teaching_world(dataFile('teaching-world.json'));
 export const embeddings = world.tokens.map((token) => token.embedding);
 
 /** Every figure by its id. */
-export const allFacts = (ofWorld = files.lesson.world) => new Map(MODULES.flatMap((name) => {
-  const own = 'world' in files[name] ? { ...files[name], world: ofWorld } : files[name];
-  return modules[name].facts(own).map((fact) => [fact.id, fact]);
-}));
+export const allFacts = (ofWorld = files.lesson.world) =>
+  new Map(
+    MODULES.flatMap((name) => {
+      const own = 'world' in files[name] ? { ...files[name], world: ofWorld } : files[name];
+      return modules[name].facts(own).map((fact) => [fact.id, fact]);
+    }),
+  );
 
 /** Numbers that are the same every time, standard normal. */
 export function randomMatrix(rows, columns, seed) {
   let state = seed >>> 0;
-  const uniform = () => { state = (Math.imul(state, 1664525) + 1013904223) >>> 0; return (state + 0.5) / 2 ** 32; };
+  const uniform = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return (state + 0.5) / 2 ** 32;
+  };
   const normal = () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
   return Array.from({ length: rows }, () => Array.from({ length: columns }, normal));
 }

@@ -16,7 +16,13 @@ test('softmax: every row sums to 1, at any temperature', () => {
 });
 
 test('softmax: is stable where a naive one overflows (report A-5)', () => {
-  const { weights } = attn.softmax({ scores: [[10000, 10001], [-249.873093, 378.097443]], temperature: 1 });
+  const { weights } = attn.softmax({
+    scores: [
+      [10000, 10001],
+      [-249.873093, 378.097443],
+    ],
+    temperature: 1,
+  });
   assert.ok(Math.abs(weights[0][0] - 0.268941421) < 1e-9);
   assert.equal(weights[1][1], 1);
 });
@@ -32,7 +38,15 @@ test('attention: a later token changes nothing earlier, to the last bit', () => 
 });
 
 test('attention: a query that may look at nothing gets zeros and is named', () => {
-  const trace = attn.attention({ queries: [[1], [1]], keys: [[1], [2]], values: [[3], [4]], mask: [[1, 1], [0, 0]] });
+  const trace = attn.attention({
+    queries: [[1], [1]],
+    keys: [[1], [2]],
+    values: [[3], [4]],
+    mask: [
+      [1, 1],
+      [0, 0],
+    ],
+  });
   assert.deepEqual([...trace.weights[1]], [0, 0]);
   assert.deepEqual([...trace.output[1]], [0]);
   assert.deepEqual(trace.empty_rows, [1]);
@@ -53,31 +67,47 @@ test('counted = closed form, for every T and d up to 64 on a coarse grid', () =>
 });
 
 test('attention: a masked key may hold NaN and infinities, and changes nothing by a single bit (report A-2)', () => {
-  const seen = [[1, 0], [1, 0]];
+  const seen = [
+    [1, 0],
+    [1, 0],
+  ];
   for (const row of [(...n) => n, Float64Array.of.bind(Float64Array), Float32Array.of.bind(Float32Array)]) {
     const unit = [row(1, 0), row(0, 1)];
     const given = { queries: unit, keys: unit, values: [row(3, 4), row(NaN, Infinity)], mask: seen };
-    assert.deepEqual(plain(attn.attention(given).output), [[3, 4], [3, 4]]);
+    assert.deepEqual(plain(attn.attention(given).output), [
+      [3, 4],
+      [3, 4],
+    ]);
     const trace = attn.attention({ ...given, keys: [row(1, 0), row(NaN, NaN)] });
-    assert.deepEqual(plain(trace.output), [[3, 4], [3, 4]]);
-    assert.deepEqual(plain(trace.weights), [[1, 0], [1, 0]]);
+    assert.deepEqual(plain(trace.output), [
+      [3, 4],
+      [3, 4],
+    ]);
+    assert.deepEqual(plain(trace.weights), [
+      [1, 0],
+      [1, 0],
+    ]);
   }
   const [queries, keys, values] = [4, 5, 6].map((seed) => randomMatrix(5, 3, seed));
-  const mask = plain(causal(5)).map((row) => row.map((bit, key) => key === 2 ? 0 : bit));
+  const mask = plain(causal(5)).map((row) => row.map((bit, key) => (key === 2 ? 0 : bit)));
   mask[2].fill(0);
   const before = attn.attention({ queries, keys, values, mask });
   for (const poison of [NaN, Infinity, -Infinity, Number.MAX_VALUE]) {
-    const spoilt = (rows) => rows.map((row, i) => i === 2 ? row.map(() => poison) : row);
-    assert.deepEqual(attn.attention({ queries: spoilt(queries), keys: spoilt(keys), values: spoilt(values), mask }), before);
+    const spoilt = (rows) => rows.map((row, i) => (i === 2 ? row.map(() => poison) : row));
+    assert.deepEqual(
+      attn.attention({ queries: spoilt(queries), keys: spoilt(keys), values: spoilt(values), mask }),
+      before,
+    );
   }
 });
 
 test('multi_head: a masked token whose keys and values overflow changes nothing by a single bit (report A-2)', () => {
-  const steep = plain(layer.W_V).map((row, i) => row.map((_, j) => j === 0 && i % 2 === 1 ? -1e10 : 1e10));
-  const mask = plain(causal(5)).map((row, query) => row.map((bit, key) => key === 2 || query === 2 ? 0 : bit));
-  const inputs = (token) => layer.inputs.map((row, i) => i === 2 ? row.map(() => token) : row);
+  const steep = plain(layer.W_V).map((row, i) => row.map((_, j) => (j === 0 && i % 2 === 1 ? -1e10 : 1e10)));
+  const mask = plain(causal(5)).map((row, query) => row.map((bit, key) => (key === 2 || query === 2 ? 0 : bit)));
+  const inputs = (token) => layer.inputs.map((row, i) => (i === 2 ? row.map(() => token) : row));
   const run = (token) => attn.multi_head({ ...layer, inputs: inputs(token), W_K: steep, W_V: steep, mask });
-  const before = run(0), after = run(1e300);
+  const before = run(0),
+    after = run(1e300);
   assert.deepEqual([...after.values[2]], [NaN, ...new Array(7).fill(Infinity)]);
   assert.deepEqual([...after.keys[2]], [...after.values[2]]);
   assert.deepEqual(after.heads, before.heads);
@@ -98,7 +128,13 @@ test('multi_head: NaN and infinities in its own arrays are refused by entry, mas
 
 test('a token that may look at nothing gets zeros, never the average (report A-3)', () => {
   const given = { queries: [[1], [1]], keys: [[1], [2], [3], [4]], values: [[1], [2], [3], [4]] };
-  const trace = attn.attention({ ...given, mask: [[1, 1, 1, 1], [0, 0, 0, 0]] });
+  const trace = attn.attention({
+    ...given,
+    mask: [
+      [1, 1, 1, 1],
+      [0, 0, 0, 0],
+    ],
+  });
   assert.deepEqual(plain(trace.weights)[1], [0, 0, 0, 0]);
   assert.deepEqual(plain(trace.output)[1], [0]);
   assert.deepEqual(trace.empty_rows, [1]);
@@ -125,7 +161,10 @@ test('temperature: 1, one half and 0, ties share, and what is none is refused (r
   for (const head of attn.multi_head({ ...layer, temperature: 0 }).heads) {
     for (const row of plain(head.weights)) {
       const largest = row.filter((weight) => weight > 0);
-      assert.deepEqual(largest, largest.map(() => 1 / largest.length));
+      assert.deepEqual(
+        largest,
+        largest.map(() => 1 / largest.length),
+      );
     }
   }
   for (const temperature of [-1, -5e-324, NaN, Infinity, -Infinity]) {
@@ -143,13 +182,22 @@ test('minus infinity is an answer, plus infinity is not (report A-11)', () => {
   assert.deepEqual(weights(0, -Infinity), [1, 0]);
   assert.deepEqual(weights(-Infinity, -Infinity), [0, 0]);
   const wanted = 'a finite number, or -Infinity for a hidden key';
-  for (const [at, ...scores] of [[0, Infinity, 0], [0, Infinity, Infinity], [1, -Infinity, Infinity], [1, 0, NaN]]) {
+  for (const [at, ...scores] of [
+    [0, Infinity, 0],
+    [0, Infinity, Infinity],
+    [1, -Infinity, Infinity],
+    [1, 0, NaN],
+  ]) {
     const refused = { code: 'not_finite', where: `scores/0/${at}`, found: String(scores[at]), wanted };
     assert.throws(() => weights(...scores), refused);
     assert.throws(() => attn.jacobian({ scores: [scores], temperature: 1 }), refused);
   }
   const { jacobian } = attn.jacobian({ scores: [[0, -Infinity, 0]], temperature: 1 });
-  assert.deepEqual(plain(jacobian), [[0.25, 0, -0.25], [0, 0, 0], [-0.25, 0, 0.25]]);
+  assert.deepEqual(plain(jacobian), [
+    [0.25, 0, -0.25],
+    [0, 0, 0],
+    [-0.25, 0, 0.25],
+  ]);
   assert.deepEqual(attn.ranking({ values: [-Infinity, 0, -Infinity] }), { order: [1, 0, 2], ranks: [2, 1, 2] });
   assert.throws(() => attn.ranking({ values: [0, Infinity] }), { code: 'not_finite', where: 'values/1' });
 });
@@ -161,7 +209,8 @@ test('a new query behind a cache sees the cache and itself, and answers as in th
   assert.deepEqual(plain(mask(1, { top_left: true }).mask), [[1, 0, 0, 0, 0, 0, 0, 0]]);
   const [queries, keys, values] = [7, 8, 9].map((seed) => randomMatrix(8, 4, seed));
   const whole = attn.attention({ queries, keys, values, mask: causal(8) });
-  const look = (more) => attn.attention({ queries: queries.slice(7), keys, values, mask: mask(1, more).mask }).output[0];
+  const look = (more) =>
+    attn.attention({ queries: queries.slice(7), keys, values, mask: mask(1, more).mask }).output[0];
   assert.deepEqual(look(), whole.output[7]);
   assert.deepEqual([...look({ top_left: true })], values[0]);
 });
@@ -175,8 +224,10 @@ test('prefixes: one causal pass is as many passes, to the last bit', () => {
     assert.deepEqual(plain(t.differences), new Array(tokens).fill([0]));
     assert.deepEqual(t.one_by_one, t.one_pass);
     assert.deepEqual(t.one_pass, attn.multi_head(input).output);
-    assert.deepEqual([t.passes, t.positions, t.task_passes, t.task_positions],
-      [tokens, tokens * (tokens + 1) / 2, tokens - 1, tokens * (tokens - 1) / 2]);
+    assert.deepEqual(
+      [t.passes, t.positions, t.task_passes, t.task_positions],
+      [tokens, (tokens * (tokens + 1)) / 2, tokens - 1, (tokens * (tokens - 1)) / 2],
+    );
   };
   for (const heads of [layer.heads, whole]) same({ ...layer, heads });
   for (let tokens = 1; tokens <= 12; tokens += 1) {
@@ -188,6 +239,9 @@ test('prefixes: one causal pass is as many passes, to the last bit', () => {
     }
   }
   const open = attn.prefixes({ ...layer, mask: new Array(5).fill(new Array(5).fill(1)) });
-  assert.deepEqual(open.differences.map(([d]) => d > 0.01), [true, true, true, true, false]);
+  assert.deepEqual(
+    open.differences.map(([d]) => d > 0.01),
+    [true, true, true, true, false],
+  );
   assert.equal(open.largest_difference, Math.max(...open.differences.map(([d]) => d)));
 });

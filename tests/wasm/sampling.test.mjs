@@ -75,14 +75,17 @@ test('spread: unscaled, one key takes ever more and the Jacobian dies; scaled, b
   }
 });
 
-test('spread: digit for digit what the standard\'s generator draws, at every width', () => {
+test("spread: digit for digit what the standard's generator draws, at every width", () => {
   for (const width of widths) {
     for (const seed of [1, 7]) {
       const [first] = samples(width, seed);
       const drawn = run(width, seed);
       assert.equal(drawn.first.length, 4);
       for (const [key, score] of drawn.first.entries()) {
-        assert.ok(Math.abs(score - first[key]) < 1e-12 * width, `d_k = ${width}, seed ${seed}: ${score}, ${first[key]}`);
+        assert.ok(
+          Math.abs(score - first[key]) < 1e-12 * width,
+          `d_k = ${width}, seed ${seed}: ${score}, ${first[key]}`,
+        );
       }
     }
   }
@@ -92,10 +95,13 @@ test('spread: deviation, largest weight and Jacobian of all samples, computed by
   const digits = ['1.95952264408', '4.00169755187', '8.03476094500', '15.9027687071', '31.8967418895'];
   for (const [i, width] of widths.entries()) {
     const generator = samples(width, 1);
-    let squares = 0, largest = 0, moved = 0;
+    let squares = 0,
+      largest = 0,
+      moved = 0;
     for (let sample = 0; sample < 1024; sample += 1) {
       const scores = generator.next().value;
-      const powers = scores.map(Math.exp), sum = powers.reduce((a, b) => a + b);
+      const powers = scores.map(Math.exp),
+        sum = powers.reduce((a, b) => a + b);
       const weights = powers.map((power) => power / sum);
       squares += scores.reduce((total, score) => total + score * score, 0);
       largest += Math.max(...weights) / 1024;
@@ -110,7 +116,8 @@ test('spread: deviation, largest weight and Jacobian of all samples, computed by
 });
 
 test('spread: a wrong width to divide by is one more row, and takes nothing from the others', () => {
-  const right = run(64), wrong = attn.spread({ head_dim: 64, seed: 1, model_width: 256 });
+  const right = run(64),
+    wrong = attn.spread({ head_dim: 64, seed: 1, model_width: 256 });
   near(wrong.faulty.deviation, right.plain.deviation / 16, 1e-12, 'deviation');
   assert.deepEqual({ ...wrong, faulty: 0 }, { ...right, faulty: 0 });
 });
@@ -118,13 +125,13 @@ test('spread: a wrong width to divide by is one more row, and takes nothing from
 test('new_word: tenths drawn from the bytes of the word, the same everywhere (report H-4)', () => {
   for (const text of ['🙂', '小红', 'a', 'ba', 'ab', ' ']) {
     for (const width of [1, 8, 64]) {
-      let hash = 0xcbf29ce484222325n;  // FNV-1a
+      let hash = 0xcbf29ce484222325n; // FNV-1a
       for (const byte of new TextEncoder().encode(text)) hash = bits((hash ^ BigInt(byte)) * 0x100000001b3n);
       const generator = twister(hash);
       const draw = () => Number(generator.next().value % 30n) + 1;
       let tenths;
       do {
-        tenths = Array.from({ length: width }, draw).map((drawn) => drawn <= 10 ? drawn / 10 : 0);
+        tenths = Array.from({ length: width }, draw).map((drawn) => (drawn <= 10 ? drawn / 10 : 0));
       } while (!tenths.some(Boolean));
       const word = attn.new_word({ text, width });
       assert.deepEqual([...word.embedding], tenths, `${text}, ${width} wide`);

@@ -9,7 +9,13 @@ import { attn, create, embeddings, files as filesOf, MODULES, modules, read } fr
 
 const joins = { sum: (a, b) => a + b, product: (a, b) => a * b, largest: Math.max, smallest: Math.min };
 const pairs = { difference: (a, b) => a - b, quotient: (a, b) => a / b };
-const singles = { exponential: Math.exp, logarithm: Math.log, tanh: Math.tanh, square_root: Math.sqrt, ceiling: Math.ceil };
+const singles = {
+  exponential: Math.exp,
+  logarithm: Math.log,
+  tanh: Math.tanh,
+  square_root: Math.sqrt,
+  ceiling: Math.ceil,
+};
 
 /** Joins the parts in pairs, and the pairs in pairs; the first half is the larger one, as the core's trees have it. */
 function joined(join, parts) {
@@ -21,7 +27,8 @@ function joined(join, parts) {
 /** What the parts of an expression come to. */
 function evaluate({ operation, value, parts }) {
   const values = parts.map(evaluate);
-  const wanted = operation === 'number' ? 0 : operation in pairs ? 2 : operation in singles ? 1 : Math.max(2, values.length);
+  const wanted =
+    operation === 'number' ? 0 : operation in pairs ? 2 : operation in singles ? 1 : Math.max(2, values.length);
   assert.equal(values.length, wanted, operation);
   if (operation === 'number') return value;
   if (operation in joins) return joined(joins[operation], values);
@@ -68,10 +75,10 @@ const refusedAt = (at, wanted) => (error) => {
 
 // ---- a layer ----
 
-test('multi_head_why: every number of the teaching world\'s layer adds up again, from numbers that the run shows', () => {
+test("multi_head_why: every number of the teaching world's layer adds up again, from numbers that the run shows", () => {
   const bare = [];
   const paths = numbersOf(trace);
-  assert.equal(paths.length, 5 * 5 * 8 + 2 * (4 * 25 + 5 * 4 + 5) + 1);  // Q, K, V, mixed, output; two heads; parameters
+  assert.equal(paths.length, 5 * 5 * 8 + 2 * (4 * 25 + 5 * 4 + 5) + 1); // Q, K, V, mixed, output; two heads; parameters
   for (const [path, value] of paths) {
     const answer = ask(path);
     assertAddsUp(answer, value, path);
@@ -80,8 +87,10 @@ test('multi_head_why: every number of the teaching world\'s layer adds up again,
     if (answer.parts.length === 0) bare.push(path);
   }
   // Only what the mask hides has nothing behind it.
-  const hidden = paths.filter(([path]) => /^heads\/\d\/(scores|scaled|exponentials|weights)\//.test(path))
-    .filter(([path]) => layer.mask[path.split('/')[3]][path.split('/')[4]] === 0).map(([path]) => path);
+  const hidden = paths
+    .filter(([path]) => /^heads\/\d\/(scores|scaled|exponentials|weights)\//.test(path))
+    .filter(([path]) => layer.mask[path.split('/')[3]][path.split('/')[4]] === 0)
+    .map(([path]) => path);
   assert.equal(hidden.length, 2 * 4 * 10);
   assert.deepEqual(bare, hidden);
 });
@@ -96,7 +105,13 @@ test('multi_head_why: one head, a full mask, other settings and faults add up as
   const whole = [{ id: 'A', first_column: 0, columns: 8 }];
   const open = attn.mask({ queries: 5, keys: 5, causal: false, window: 0 }).mask;
   const faults = { model_width: true, mask_after_softmax: true };
-  for (const change of [{ heads: whole }, { mask: open }, { scaled: false }, { temperature: 0 }, { temperature: 0.5, faults }]) {
+  for (const change of [
+    { heads: whole },
+    { mask: open },
+    { scaled: false },
+    { temperature: 0 },
+    { temperature: 0.5, faults },
+  ]) {
     const input = { ...layer, ...change };
     const numbers = numbersOf(attn.multi_head(input));
     for (let i = 0; i < numbers.length; i += 7) {
@@ -118,11 +133,18 @@ test('multi_head_why: from a weight in the row of "give" to a word\'s embedding 
       }
       const [, token, column] = way.at(-1).split('/');
       assert.equal(ask(way.at(-1)).value, embeddings[token][column]);
-      assert.deepEqual(way.map((name) => name.replace(/^heads\/\d\//, '').split('/')[0]),
-        ['weights', 'exponentials', 'scaled', 'scores', 'queries', 'inputs']);
+      assert.deepEqual(
+        way.map((name) => name.replace(/^heads\/\d\//, '').split('/')[0]),
+        ['weights', 'exponentials', 'scaled', 'scores', 'queries', 'inputs'],
+      );
     }
   }
-  assert.deepEqual(ask('heads/0/weights/3/4'), { operation: 'number', value: 0, name: 'heads/0/weights/3/4', parts: [] });
+  assert.deepEqual(ask('heads/0/weights/3/4'), {
+    operation: 'number',
+    value: 0,
+    name: 'heads/0/weights/3/4',
+    parts: [],
+  });
 });
 
 test('multi_head_why: what two fields share has the name it got first', () => {
@@ -141,7 +163,7 @@ for (const name of formulas) {
       const answer = askIt(path);
       assertAddsUp(answer, value, path);
       for (const part of namedParts(answer)) {
-        if (!values.has(part.name)) values.set(part.name, part.value);  // asked about in its turn
+        if (!values.has(part.name)) values.set(part.name, part.value); // asked about in its turn
         assert.equal(part.value, values.get(part.name), `${path}: ${part.name}`);
       }
     }
@@ -149,14 +171,34 @@ for (const name of formulas) {
 
   test(`${name}_why: a place that holds no number is refused, and what the formula refuses is refused as by it`, () => {
     const { input, at } = calls[`${name}_why`];
-    const first = Object.keys(input).find((key) => key !== 'groups');  // a number, or a matrix
-    const settings = ['temperature', 'mask/0/0', 'empty_rows/0', 'heads/0/columns'];  // not numbers of the mechanism
-    for (const wrong of ['', '/', 'nonsense', '🙂', `${at}/`, `/${at}`, ` ${at}`, `${at}/0`, `input/${at}`, ...settings]) {
-      assert.throws(() => attn[`${name}_why`]({ input, at: wrong }), refusedAt(wrong, 'the path of a number of this run'));
+    const first = Object.keys(input).find((key) => key !== 'groups'); // a number, or a matrix
+    const settings = ['temperature', 'mask/0/0', 'empty_rows/0', 'heads/0/columns']; // not numbers of the mechanism
+    for (const wrong of [
+      '',
+      '/',
+      'nonsense',
+      '🙂',
+      `${at}/`,
+      `/${at}`,
+      ` ${at}`,
+      `${at}/0`,
+      `input/${at}`,
+      ...settings,
+    ]) {
+      assert.throws(
+        () => attn[`${name}_why`]({ input, at: wrong }),
+        refusedAt(wrong, 'the path of a number of this run'),
+      );
     }
     const bad = { ...input, [first]: typeof input[first] === 'number' ? NaN : [[NaN]] };
     let refused;
-    assert.throws(() => attn[name](bad), (error) => { refused = error; return true; });
+    assert.throws(
+      () => attn[name](bad),
+      (error) => {
+        refused = error;
+        return true;
+      },
+    );
     const { code, where, found, wanted, message } = refused;
     assert.throws(() => attn[`${name}_why`]({ input: bad, at }), { code, where, found, wanted, message });
   });
@@ -168,13 +210,18 @@ const files = filesOf.lesson;
 const askFact = (at, module = 'lesson') => modules[module].fact_why({ files: filesOf[module], at });
 
 test('fact_why: every figure adds up again; an order is explained by what was ordered', () => {
-  const facts = MODULES.flatMap((module) => modules[module].facts(filesOf[module]).map((fact) => ({ ...fact, module })));
+  const facts = MODULES.flatMap((module) =>
+    modules[module].facts(filesOf[module]).map((fact) => ({ ...fact, module })),
+  );
   assert.ok(facts.length > 200);
   for (const { id, value, kind, module } of facts) {
     const answer = askFact(id, module);
-    const isOrder = Array.isArray(value);  // of words; numbers come as a Float64Array
-    const wanted = isOrder ? answer.map((one) => one.value).sort((a, b) => b - a)
-      : typeof value === 'object' ? [...value] : [Number(value)];
+    const isOrder = Array.isArray(value); // of words; numbers come as a Float64Array
+    const wanted = isOrder
+      ? answer.map((one) => one.value).sort((a, b) => b - a)
+      : typeof value === 'object'
+        ? [...value]
+        : [Number(value)];
     assert.equal(answer.length, isOrder ? value.length : wanted.length, id);
     for (const [i, one] of answer.entries()) assertAddsUp(one, wanted[i], id);
     if (kind !== 'quoted') continue;
@@ -184,7 +231,11 @@ test('fact_why: every figure adds up again; an order is explained by what was or
 
 test('fact_why: a figure of the world leads to an entry of its data file', () => {
   const data = JSON.parse(read('data/teaching-world.json'));
-  const at = (pointer) => pointer.split('/').slice(1).reduce((value, key) => value[key], data);
+  const at = (pointer) =>
+    pointer
+      .split('/')
+      .slice(1)
+      .reduce((value, key) => value[key], data);
   for (const word of ['ming', 'ba', 'apple', 'give']) {
     let name = `world.weight.causal.give.${word}`;
     for (let asks = 1; !name.startsWith('data/'); asks += 1) {

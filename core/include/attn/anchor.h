@@ -15,9 +15,9 @@ struct AnchorConfig {
   int num_hidden_layers = 0;
   int hidden_size = 0;
   int intermediate_size = 0;
-  int num_attention_heads = 0;  ///< query heads
-  int num_key_value_heads = 0;  ///< KV heads; divides the query heads
-  int head_dim = 0;             ///< a field of its own: not hidden_size / num_attention_heads
+  int num_attention_heads = 0;       ///< query heads
+  int num_key_value_heads = 0;       ///< KV heads; divides the query heads
+  int head_dim = 0;                  ///< a field of its own: not hidden_size / num_attention_heads
   double partial_rotary_factor = 0;  ///< share of head_dim that is rotated, in (0, 1]
   double rope_theta = 0;
   bool attn_output_gate = false;  ///< the query projection is twice as wide; its second half gates the output
@@ -91,7 +91,7 @@ S layers_said(const AnchorConfig& config, const std::string& type) {
   return sourced<S>(layers_of(config, type), "data/anchor-model.json#/config/layer_types (" + type + ")");
 }
 template <typename S, typename Type>
-S said(const AnchorConfig& config, const char* name, Type AnchorConfig::*member) {
+S said(const AnchorConfig& config, const char* name, Type AnchorConfig::* member) {
   return sourced<S>(config.*member, std::string("data/anchor-model.json#/config/") + name);
 }
 
@@ -152,7 +152,8 @@ AnchorLayerTrace<S> anchor_layer(const AnchorConfig& config) {
   part("up", hidden, inner);
   part("down", inner, hidden);
   t.attention = tree_sum<S>(static_cast<std::ptrdiff_t>(attention.size()), [&](auto i) { return attention[i]; });
-  t.parameters = tree_sum<S>(static_cast<std::ptrdiff_t>(t.parts.size()), [&](auto i) { return t.parts[i].parameters; });
+  t.parameters =
+      tree_sum<S>(static_cast<std::ptrdiff_t>(t.parts.size()), [&](auto i) { return t.parts[i].parameters; });
   return t;
 }
 

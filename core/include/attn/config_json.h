@@ -44,9 +44,9 @@ struct ConfigJsonTrace {
 };
 
 /// Reads what memory rests on, in the text_config where there is one: strictly, as read_json does, and under the older
-/// names too (n_layer, n_embd, n_head, n_positions, n_ctx, num_kv_heads, kv_channels, dtype and more). null is as good as not there. Every
-/// other field is listed as ignored, never refused; but one that says that K and V are kept in a way not known here
-/// (shared between layers, chunked, a state of another kind) is, since every number would be wrong.
+/// names too (n_layer, n_embd, n_head, n_positions, n_ctx, num_kv_heads, kv_channels, dtype and more). null is as good
+/// as not there. Every other field is listed as ignored, never refused; but one that says that K and V are kept in a
+/// way not known here (shared between layers, chunked, a state of another kind) is, since every number would be wrong.
 /// @param text at most 1 MiB, nested at most 32 deep, no key twice in one object
 /// @param file what it is called in messages and as a source: "config.json"
 /// @throws Refusal (parse, duplicate, depth, size, type, missing, shape, range) naming file and JSON pointer

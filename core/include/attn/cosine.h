@@ -30,7 +30,8 @@ S within_one(const S& cosine) {
   return select(cosine - S(1), S(1), select(S(-1) - cosine, S(-1), cosine));
 }
 
-/// @throws Refusal (shape) without a row or a column, (size) beyond limits.h, (not_finite) naming a bad entry of rows, or
+/// @throws Refusal (shape) without a row or a column, (size) beyond limits.h, (not_finite) naming a bad entry of rows,
+/// or
 ///         a product beyond double
 template <typename S>
 CosineTrace<S> cosine(const CosineInput<S>& in) {

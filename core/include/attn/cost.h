@@ -75,8 +75,8 @@ CostTrace<S> cost(const CostInput<S>& in);
 
 /// Work of the two layers over a range of lengths, for a plot.
 struct CostCurveInput {
-  double width = 1;     ///< d, whole, 1 ... kMostWidth
-  int points = 65;      ///< 2 ... 1024, evenly spaced in log T, from 1 to kMostTokens
+  double width = 1;  ///< d, whole, 1 ... kMostWidth
+  int points = 65;   ///< 2 ... 1024, evenly spaced in log T, from 1 to kMostTokens
   bool projections = false;
   bool causal = false;
 
@@ -91,7 +91,8 @@ struct CostCurveTrace {
   std::vector<double> tokens;          ///< T of each point, rounded to whole tokens, no value twice
   std::vector<double> recurrent;       ///< multiply-adds
   std::vector<double> self_attention;  ///< multiply-adds
-  double crossing = 0;  ///< least T at which attention's work reaches the recurrent layer's; 0 when it always does more or never reaches it
+  double crossing = 0;  ///< least T at which attention's work reaches the recurrent layer's; 0 when it always does more
+                        ///< or never reaches it
 
   static constexpr auto fields() {
     return std::make_tuple(field("tokens", &CostCurveTrace::tokens), field("recurrent", &CostCurveTrace::recurrent),
@@ -144,8 +145,8 @@ struct DecodeCost {
   S with_cache = 0;     ///< each position once
 
   static constexpr auto fields() {
-    return std::make_tuple(field("without_cache", &DecodeCost::without_cache),
-                           field("repeated", &DecodeCost::repeated), field("with_cache", &DecodeCost::with_cache));
+    return std::make_tuple(field("without_cache", &DecodeCost::without_cache), field("repeated", &DecodeCost::repeated),
+                           field("with_cache", &DecodeCost::with_cache));
   }
 };
 

@@ -34,8 +34,7 @@ struct CountingTrace {
   Counts layer;        ///< the whole attention layer: the two above, run as one
 
   static constexpr auto fields() {
-    return std::make_tuple(field("recurrent", &CountingTrace::recurrent),
-                           field("attention", &CountingTrace::attention),
+    return std::make_tuple(field("recurrent", &CountingTrace::recurrent), field("attention", &CountingTrace::attention),
                            field("projections", &CountingTrace::projections), field("layer", &CountingTrace::layer));
   }
 };

@@ -31,14 +31,14 @@ struct Member {
 /// A C++ type as far as data files and the border need it. `at` points to a value of that type throughout.
 struct Type {
   Kind kind;
-  std::size_t size = 0;                                 ///< bytes from one item of a list to the next
-  std::vector<Member> members = {};                     ///< object
-  const Type& (*item)() = nullptr;                      ///< list, optional
-  std::size_t (*count)(const void* at) = nullptr;       ///< list: items; optional: 0 or 1
-  const void* (*items)(const void* at) = nullptr;       ///< list, optional: the first item
-  void* (*resize)(void* at, std::size_t n) = nullptr;   ///< list, optional: n new items, the first of which it gives
-  const Type& (*chosen)(const void* at) = nullptr;      ///< choice: the type of what it holds
-  const void* (*held)(const void* at) = nullptr;        ///< choice: and where that is
+  std::size_t size = 0;                                ///< bytes from one item of a list to the next
+  std::vector<Member> members = {};                    ///< object
+  const Type& (*item)() = nullptr;                     ///< list, optional
+  std::size_t (*count)(const void* at) = nullptr;      ///< list: items; optional: 0 or 1
+  const void* (*items)(const void* at) = nullptr;      ///< list, optional: the first item
+  void* (*resize)(void* at, std::size_t n) = nullptr;  ///< list, optional: n new items, the first of which it gives
+  const Type& (*chosen)(const void* at) = nullptr;     ///< choice: the type of what it holds
+  const void* (*held)(const void* at) = nullptr;       ///< choice: and where that is
 };
 
 /// The description of T.
@@ -107,7 +107,8 @@ Type object_type() {
   Type type{.kind = Kind::object, .size = sizeof(T)};
   for_each_field<T>([&](const char* name, auto member, bool optional) {
     using Own = std::decay_t<decltype(std::declval<T&>().*member)>;
-    // A pointer to a member is its offset, in the ABI of GCC and of Clang, for every processor we build for; described_test holds them to it.
+    // A pointer to a member is its offset, in the ABI of GCC and of Clang, for every processor we build for;
+    // described_test holds them to it.
     std::ptrdiff_t offset;
     static_assert(sizeof offset == sizeof member);
     std::memcpy(&offset, &member, sizeof offset);
@@ -118,16 +119,26 @@ Type object_type() {
 
 template <typename T>
 Type type_of() {
-  if constexpr (std::is_same_v<T, bool>) return {.kind = Kind::boolean, .size = sizeof(T)};
-  else if constexpr (std::is_same_v<T, int>) return {.kind = Kind::integer, .size = sizeof(T)};
-  else if constexpr (std::is_same_v<T, double>) return {.kind = Kind::number, .size = sizeof(T)};
-  else if constexpr (std::is_same_v<T, std::string>) return {.kind = Kind::text, .size = sizeof(T)};
-  else if constexpr (std::is_same_v<T, Matrix<double>>) return {.kind = Kind::matrix, .size = sizeof(T)};
-  else if constexpr (std::is_same_v<T, Mask>) return {.kind = Kind::mask, .size = sizeof(T)};
-  else if constexpr (IsList<T>::value) return list_type<T>();
-  else if constexpr (IsOptional<T>::value) return optional_type<T>();
-  else if constexpr (IsChoice<T>::value) return choice_type<T>();
-  else return object_type<T>();
+  if constexpr (std::is_same_v<T, bool>)
+    return {.kind = Kind::boolean, .size = sizeof(T)};
+  else if constexpr (std::is_same_v<T, int>)
+    return {.kind = Kind::integer, .size = sizeof(T)};
+  else if constexpr (std::is_same_v<T, double>)
+    return {.kind = Kind::number, .size = sizeof(T)};
+  else if constexpr (std::is_same_v<T, std::string>)
+    return {.kind = Kind::text, .size = sizeof(T)};
+  else if constexpr (std::is_same_v<T, Matrix<double>>)
+    return {.kind = Kind::matrix, .size = sizeof(T)};
+  else if constexpr (std::is_same_v<T, Mask>)
+    return {.kind = Kind::mask, .size = sizeof(T)};
+  else if constexpr (IsList<T>::value)
+    return list_type<T>();
+  else if constexpr (IsOptional<T>::value)
+    return optional_type<T>();
+  else if constexpr (IsChoice<T>::value)
+    return choice_type<T>();
+  else
+    return object_type<T>();
 }
 
 }  // namespace details

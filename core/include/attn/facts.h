@@ -18,7 +18,7 @@ namespace attn {
 using FactValue = std::variant<double, bool, std::vector<double>, std::vector<std::string>>;
 
 struct Fact {
-  std::string id;     ///< as in tests/figures.json
+  std::string id;  ///< as in tests/figures.json
   FactValue value;
   std::string unit;   ///< "1" for a pure number
   std::string print;  ///< how a page prints it: count, number, percent, percent1, cosine, bytes, order, boolean
@@ -58,7 +58,8 @@ struct DecodingFiles {
 };
 
 /// The figures that each module tells. A figure that both tell is the same in both.
-/// @throws Refusal if the world lacks one of the five words, or two heads named A and B, or a model that the lesson names
+/// @throws Refusal if the world lacks one of the five words, or two heads named A and B, or a model that the lesson
+/// names
 ///         is not there
 std::vector<Fact> lesson_facts(const LessonFiles& files);
 std::vector<Fact> ledger_facts(const LedgerFiles& files);
@@ -73,7 +74,8 @@ std::vector<Expression> ledger_fact_why(const LedgerFiles& files, const std::str
 std::vector<Expression> decoding_fact_why(const DecodingFiles& files, const std::string& at);
 
 /// All figures of the site, each once, and why.
-std::vector<Fact> facts(const TeachingWorld& world, const AnchorModel& anchor, const Models& models, const Papers& papers);
+std::vector<Fact> facts(const TeachingWorld& world, const AnchorModel& anchor, const Models& models,
+                        const Papers& papers);
 std::vector<Expression> fact_why(const TeachingWorld& world, const AnchorModel& anchor, const Models& models,
                                  const Papers& papers, const std::string& at);
 

@@ -11,18 +11,18 @@ namespace attn {
 template <typename Struct, typename Type>
 struct Field {
   const char* name;
-  Type Struct::*member;
+  Type Struct::* member;
   bool optional;  ///< may be left out by whoever hands the struct over; it then keeps its default
 };
 
 template <typename Struct, typename Type>
-constexpr Field<Struct, Type> field(const char* name, Type Struct::*member) {
+constexpr Field<Struct, Type> field(const char* name, Type Struct::* member) {
   return {name, member, false};
 }
 
 /// A member that may be left out: a setting that is off by default.
 template <typename Struct, typename Type>
-constexpr Field<Struct, Type> option(const char* name, Type Struct::*member) {
+constexpr Field<Struct, Type> option(const char* name, Type Struct::* member) {
   return {name, member, true};
 }
 
@@ -30,8 +30,8 @@ constexpr Field<Struct, Type> option(const char* name, Type Struct::*member) {
 template <typename Struct>
 concept HasFields = requires { Struct::fields(); };
 
-/// Calls visit(name, pointer to member) for each member, in the order of the list; one that takes a third argument is told
-/// whether the member may be left out.
+/// Calls visit(name, pointer to member) for each member, in the order of the list; one that takes a third argument is
+/// told whether the member may be left out.
 template <HasFields Struct, typename Visit>
 void for_each_field(Visit&& visit) {
   const auto call = [&](const auto& f) {

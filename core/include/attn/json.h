@@ -29,9 +29,9 @@ std::string json_text(const nlohmann::json& json, size_t most);
 /// @throws Refusal (type) that quotes what stands there instead
 [[noreturn]] void refuse_type(const nlohmann::json& found, const std::string& where, const Phrase& wanted);
 
-/// Reads a value of the described type. Integers beyond 2^53 are refused: from there on a double cannot tell one from the
-/// next. A matrix is a list of rows of equal length, at least one row and one column. An object has exactly the fields of
-/// the struct; those listed as options may be left out, and null is no value.
+/// Reads a value of the described type. Integers beyond 2^53 are refused: from there on a double cannot tell one from
+/// the next. A matrix is a list of rows of equal length, at least one row and one column. An object has exactly the
+/// fields of the struct; those listed as options may be left out, and null is no value.
 /// @param at a default-constructed value of that type
 /// @throws Refusal with the JSON pointer of what does not fit
 void read_json(const nlohmann::json& json, const std::string& where, const Type& type, void* at);

@@ -10,10 +10,10 @@ namespace attn {
 inline constexpr int kMostMask = 4096;
 
 struct MaskInput {
-  int queries = 1;      ///< n, at least 1
-  int keys = 1;         ///< m, at least 1; more keys than queries means that the first m - n are already cached
-  bool causal = true;   ///< a query sees itself and what came before it
-  int window = 0;       ///< only with causal: at most this many keys, the query's own among them; 0 = no limit
+  int queries = 1;        ///< n, at least 1
+  int keys = 1;           ///< m, at least 1; more keys than queries means that the first m - n are already cached
+  bool causal = true;     ///< a query sees itself and what came before it
+  int window = 0;         ///< only with causal: at most this many keys, the query's own among them; 0 = no limit
   bool top_left = false;  ///< a fault: the triangle is laid from the first key, as if nothing were cached
 
   static constexpr auto fields() {

@@ -13,9 +13,9 @@
 
 namespace attn {
 
-inline constexpr double kMostContext = 1 << 27;         ///< tokens
-inline constexpr double kMostPlotted = 1 << 22;   ///< tokens: as far as pages draw, beyond every published context
-inline constexpr double kMostBatch = 1 << 16;           ///< sequences
+inline constexpr double kMostContext = 1 << 27;  ///< tokens
+inline constexpr double kMostPlotted = 1 << 22;  ///< tokens: as far as pages draw, beyond every published context
+inline constexpr double kMostBatch = 1 << 16;    ///< sequences
 inline constexpr double kMostBytes = 9007199254740992;  ///< 2^53: up to here every whole number of bytes is exact
 inline constexpr double kStateBytes = 4;                ///< of a number of a linear layer's state: FP32
 inline constexpr double kConvolutionBytes = 2;          ///< of a number that a short convolution keeps: BF16
@@ -192,7 +192,7 @@ GroupMemory<S> group_memory(const LayerGroup& g, const S& tokens, const S& bytes
 
 /// The sum of one member over the groups of some kinds.
 template <typename S>
-S sum_over(const std::vector<GroupMemory<S>>& groups, bool (*of)(const std::string&), S GroupMemory<S>::*member) {
+S sum_over(const std::vector<GroupMemory<S>>& groups, bool (*of)(const std::string&), S GroupMemory<S>::* member) {
   std::vector<S> all;
   for (const GroupMemory<S>& group : groups)
     if (of(group.kind)) all.push_back(group.*member);
@@ -249,11 +249,9 @@ MemoryTrace<S> memory_within(const MemoryInput<S>& in) {
   const auto any = [&](bool (*of)(const std::string&)) {
     return std::any_of(in.groups.begin(), in.groups.end(), [&](const LayerGroup& g) { return of(g.kind); });
   };
-  const bool convolution = std::any_of(in.groups.begin(), in.groups.end(), [&](const LayerGroup& g) {
-    return linear(g.kind) && g.kernel.value > 1;
-  });
-  t.bytes_per_token =
-      sum_of_kept<S>({{any(grows), t.cache_bytes_per_token}, {any(index), t.index_bytes_per_token}});
+  const bool convolution = std::any_of(in.groups.begin(), in.groups.end(),
+                                       [&](const LayerGroup& g) { return linear(g.kind) && g.kernel.value > 1; });
+  t.bytes_per_token = sum_of_kept<S>({{any(grows), t.cache_bytes_per_token}, {any(index), t.index_bytes_per_token}});
   t.sequence_bytes = sum_of_kept<S>({{any(grows), t.cache_bytes},
                                      {any(index), t.index_bytes},
                                      {any(is_window), t.window_bytes},

@@ -83,11 +83,11 @@ inline void require_cover(std::string_view where, const std::vector<HeadCut>& he
     next += heads[h].columns;
   }
   if (next != width)
-    throw Refusal("shape", where, phrase("columns_in_all", std::to_string(next)),
-                  literal(static_cast<double>(width)));
+    throw Refusal("shape", where, phrase("columns_in_all", std::to_string(next)), literal(static_cast<double>(width)));
 }
 
-/// @throws Refusal (shape) unless there are tokens of a width and the projections and cuts fit them, (size) if the traces
+/// @throws Refusal (shape) unless there are tokens of a width and the projections and cuts fit them, (size) if the
+/// traces
 ///         of `passes` such layers, or the work for them, would be beyond limits.h
 template <typename Input>
 void require_layer(const Input& in, double passes) {

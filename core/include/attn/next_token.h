@@ -12,7 +12,8 @@ struct NextTokenInput {
   Matrix<S> embeddings;  ///< T x d, the sentence's own words, which are all that can be answered
 
   static constexpr auto fields() {
-    return std::make_tuple(field("outputs", &NextTokenInput::outputs), field("embeddings", &NextTokenInput::embeddings));
+    return std::make_tuple(field("outputs", &NextTokenInput::outputs),
+                           field("embeddings", &NextTokenInput::embeddings));
   }
 };
 
@@ -25,14 +26,16 @@ struct NextTokenTrace {
   S mean_loss = 0;          ///< over the tasks
 
   static constexpr auto fields() {
-    return std::make_tuple(field("logits", &NextTokenTrace::logits), field("exponentials", &NextTokenTrace::exponentials),
+    return std::make_tuple(field("logits", &NextTokenTrace::logits),
+                           field("exponentials", &NextTokenTrace::exponentials),
                            field("probabilities", &NextTokenTrace::probabilities),
                            field("losses", &NextTokenTrace::losses), field("mean_loss", &NextTokenTrace::mean_loss));
   }
 };
 
 /// Each output but the last guesses the word after it, by comparison with every word's embedding (tied weights).
-/// @throws Refusal (shape) unless both are T x d with T at least 2 and d at least 1, (size) beyond limits.h, (not_finite)
+/// @throws Refusal (shape) unless both are T x d with T at least 2 and d at least 1, (size) beyond limits.h,
+/// (not_finite)
 ///         naming a bad entry, or a logit or loss beyond double
 /// @see Press and Wolf 2017, Using the Output Embedding to Improve Language Models, for reading out with the embeddings
 template <typename S>
@@ -40,8 +43,7 @@ NextTokenTrace<S> next_token(const NextTokenInput<S>& in) {
   const Index tokens = in.embeddings.rows();
   const auto words = static_cast<double>(tokens);
   require_shape("outputs", in.outputs, tokens, in.embeddings.cols());
-  if (tokens < 2)
-    throw Refusal("shape", "embeddings", phrase("rows", std::to_string(tokens)), phrase("word_and_next"));
+  if (tokens < 2) throw Refusal("shape", "embeddings", phrase("rows", std::to_string(tokens)), phrase("word_and_next"));
   require_extent("embeddings", in.embeddings, "one_token");
   require_answer("embeddings", 3 * words * words, words * words * static_cast<double>(in.embeddings.cols()));
   require_finite("outputs", in.outputs);
@@ -63,7 +65,8 @@ NextTokenTrace<S> next_token(const NextTokenInput<S>& in) {
   }
   require_finite("losses", t.losses);  // logits as far apart as doubles can be
   label(t.losses, "losses");
-  t.mean_loss = tree_sum<S>(tokens - 1, [&](auto task) { return t.losses(task, 0); }) / S(static_cast<double>(tokens - 1));
+  t.mean_loss =
+      tree_sum<S>(tokens - 1, [&](auto task) { return t.losses(task, 0); }) / S(static_cast<double>(tokens - 1));
   require_finite_number("mean_loss", t.mean_loss);
   return t;
 }

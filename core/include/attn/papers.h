@@ -19,8 +19,7 @@ struct Quote {
 
   static constexpr auto fields() {
     return std::make_tuple(field("id", &Quote::id), field("value", &Quote::value), field("unit", &Quote::unit),
-                           field("what", &Quote::what), field("source", &Quote::source),
-                           field("place", &Quote::place));
+                           field("what", &Quote::what), field("source", &Quote::source), field("place", &Quote::place));
   }
 };
 

@@ -165,8 +165,8 @@ constexpr std::size_t places_in(std::string_view english) {
   return places;
 }
 
-/// A key of kPhrases whose template has this many places; anything else does not compile. It points at its own two texts
-/// and not into the list, so that a module holds only the phrases it can say.
+/// A key of kPhrases whose template has this many places; anything else does not compile. It points at its own two
+/// texts and not into the list, so that a module holds only the phrases it can say.
 template <std::size_t Places>
 struct PhraseKey {
   const char* key = nullptr;

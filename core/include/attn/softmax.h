@@ -23,13 +23,13 @@ struct SoftmaxInput {
 
 template <typename S>
 struct SoftmaxTrace {
-  Matrix<S> exponentials;      ///< n x m, exp((score - largest of the row) / temperature), in [0, 1]
-  Matrix<S> weights;           ///< n x m, exponentials / their sum: a row sums to 1, or to 0 if it is empty
+  Matrix<S> exponentials;       ///< n x m, exp((score - largest of the row) / temperature), in [0, 1]
+  Matrix<S> weights;            ///< n x m, exponentials / their sum: a row sums to 1, or to 0 if it is empty
   std::vector<int> empty_rows;  ///< rows without any score above minus infinity: all their weights are 0
 
   static constexpr auto fields() {
-    return std::make_tuple(field("exponentials", &SoftmaxTrace::exponentials),
-                           field("weights", &SoftmaxTrace::weights), field("empty_rows", &SoftmaxTrace::empty_rows));
+    return std::make_tuple(field("exponentials", &SoftmaxTrace::exponentials), field("weights", &SoftmaxTrace::weights),
+                           field("empty_rows", &SoftmaxTrace::empty_rows));
   }
 };
 
@@ -164,7 +164,8 @@ SharesTrace<S> shares(const SharesInput<S>& in) {
   require_extent("scores", in.scores, "one_row");
   require_shape("scores", in.scores, 1, m);
   require_finite("scores", in.scores);
-  require_number("shift", value_of(in.shift), std::numeric_limits<double>::lowest(), std::numeric_limits<double>::max());
+  require_number("shift", value_of(in.shift), std::numeric_limits<double>::lowest(),
+                 std::numeric_limits<double>::max());
   SharesTrace<S> t{.shifted = in.scores, .sum = S(0), .shares = Matrix<S>(1, 0)};
   for (Index j = 0; j < m; ++j) t.shifted(0, j) = in.scores(0, j) + in.shift;
   require_finite("shifted", t.shifted);

@@ -13,8 +13,8 @@ inline constexpr int kMostSpreadWidth = 4096;
 inline constexpr int kMostSeed = 999999;
 
 struct SpreadInput {
-  int head_dim = 64;  ///< d_k, 1 ... kMostSpreadWidth
-  int seed = 1;       ///< 0 ... kMostSeed; the same seed gives the same samples everywhere
+  int head_dim = 64;    ///< d_k, 1 ... kMostSpreadWidth
+  int seed = 1;         ///< 0 ... kMostSeed; the same seed gives the same samples everywhere
   int model_width = 0;  ///< a fault: also divide by the root of this instead of sqrt(d_k); 0 for none
 
   static constexpr auto fields() {
@@ -30,7 +30,8 @@ struct SpreadRow {
   double jacobian = 0;        ///< largest entry of that softmax's Jacobian, mean over the queries; 1/4 at most
 
   static constexpr auto fields() {
-    return std::make_tuple(field("deviation", &SpreadRow::deviation), field("largest_weight", &SpreadRow::largest_weight),
+    return std::make_tuple(field("deviation", &SpreadRow::deviation),
+                           field("largest_weight", &SpreadRow::largest_weight),
                            field("jacobian", &SpreadRow::jacobian));
   }
 };
@@ -70,8 +71,7 @@ struct SpreadTrace {
   static constexpr auto fields() {
     return std::make_tuple(field("samples", &SpreadTrace::samples), field("expected", &SpreadTrace::expected),
                            field("plain", &SpreadTrace::plain), field("scaled", &SpreadTrace::scaled),
-                           field("faulty", &SpreadTrace::faulty),
-                           field("first", &SpreadTrace::first));
+                           field("faulty", &SpreadTrace::faulty), field("first", &SpreadTrace::first));
   }
 };
 

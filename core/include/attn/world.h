@@ -44,9 +44,7 @@ struct Sink {
   std::string head;   ///< id of a head
   std::string query;  ///< id of a token
 
-  static constexpr auto fields() {
-    return std::make_tuple(field("head", &Sink::head), field("query", &Sink::query));
-  }
+  static constexpr auto fields() { return std::make_tuple(field("head", &Sink::head), field("query", &Sink::query)); }
 };
 
 /// Projections of d rows and d columns, d = number of dimensions; queries = embeddings W_Q.
@@ -66,9 +64,7 @@ struct WorldAttention {
 struct WorldRnn {
   Matrix<double> W_h, W_x;
 
-  static constexpr auto fields() {
-    return std::make_tuple(field("W_h", &WorldRnn::W_h), field("W_x", &WorldRnn::W_x));
-  }
+  static constexpr auto fields() { return std::make_tuple(field("W_h", &WorldRnn::W_h), field("W_x", &WorldRnn::W_x)); }
 };
 
 struct TeachingWorld {

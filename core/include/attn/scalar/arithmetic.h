@@ -1,5 +1,6 @@
 // What a mechanism may do with its numbers. Every scalar of the core (double, Counted, ...) offers + - * /,
-// exponential, logarithm, hyperbolic_tangent, square_root, larger, smaller, select, ceiling and value_of; sums are trees.
+// exponential, logarithm, hyperbolic_tangent, square_root, larger, smaller, select, ceiling and value_of; sums are
+// trees.
 #pragma once
 
 #include <cmath>
@@ -19,10 +20,12 @@ inline double larger(double a, double b) { return a < b ? b : a; }
 inline double smaller(double a, double b) { return b < a ? b : a; }
 
 /// `yes` where the condition is above 0, else `no`. Mechanisms choose by it instead of branching on a number, since one
-/// number of a later scalar stands for several. Choosing is no operation: it is not counted, and explains as what it chose.
+/// number of a later scalar stands for several. Choosing is no operation: it is not counted, and explains as what it
+/// chose.
 inline double select(double condition, double yes, double no) { return condition > 0 ? yes : no; }
 
-/// Tells a scalar that records (see traced.h) what the numbers of a matrix, or one number, are called. Others do not care.
+/// Tells a scalar that records (see traced.h) what the numbers of a matrix, or one number, are called. Others do not
+/// care.
 template <typename T>
 void label(const T&, const std::string&) {}
 
@@ -66,16 +69,15 @@ auto tree(std::ptrdiff_t first, std::ptrdiff_t n, const Term& term, const Join& 
 template <typename S, typename Term>
 S tree_sum(std::ptrdiff_t n, const Term& term) {
   if (n == 0) return S(0);
-  return tree(0, n, [&](std::ptrdiff_t i) -> S { return term(i); },
-              [](const S& a, const S& b) -> S { return a + b; });
+  return tree(0, n, [&](std::ptrdiff_t i) -> S { return term(i); }, [](const S& a, const S& b) -> S { return a + b; });
 }
 
 /// The largest of term(0) ... term(n-1), found as a tree; minus infinity when n is 0.
 template <typename S, typename Term>
 S tree_max(std::ptrdiff_t n, const Term& term) {
   if (n == 0) return S(-std::numeric_limits<double>::infinity());
-  return tree(0, n, [&](std::ptrdiff_t i) -> S { return term(i); },
-              [](const S& a, const S& b) -> S { return larger(a, b); });
+  return tree(
+      0, n, [&](std::ptrdiff_t i) -> S { return term(i); }, [](const S& a, const S& b) -> S { return larger(a, b); });
 }
 
 }  // namespace attn

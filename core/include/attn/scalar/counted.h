@@ -67,8 +67,12 @@ class Counted {
     result.sum_of_products_ = free;
     return result;
   }
-  friend Counted operator-(const Counted& a, const Counted& b) { return a.join(b, a.value_ - b.value_, &Counts::additions); }
-  friend Counted operator/(const Counted& a, const Counted& b) { return a.join(b, a.value_ / b.value_, &Counts::divisions); }
+  friend Counted operator-(const Counted& a, const Counted& b) {
+    return a.join(b, a.value_ - b.value_, &Counts::additions);
+  }
+  friend Counted operator/(const Counted& a, const Counted& b) {
+    return a.join(b, a.value_ / b.value_, &Counts::divisions);
+  }
   friend Counted larger(const Counted& a, const Counted& b) {
     return a.join(b, larger(a.value_, b.value_), &Counts::comparisons);
   }
@@ -78,14 +82,16 @@ class Counted {
   /// Of sizes, not of data: a layer takes the root of its head's width once and for all, so it is not counted.
   friend Counted square_root(const Counted& x) { return Counted(square_root(x.value_)); }
   friend Counted exponential(const Counted& x) { return x.join(x, exponential(x.value_), &Counts::exponentials); }
-  friend Counted hyperbolic_tangent(const Counted& x) { return x.join(x, hyperbolic_tangent(x.value_), &Counts::tanhs); }
+  friend Counted hyperbolic_tangent(const Counted& x) {
+    return x.join(x, hyperbolic_tangent(x.value_), &Counts::tanhs);
+  }
   friend Counted select(const Counted& condition, const Counted& yes, const Counted& no) {
     return condition.value_ > 0 ? yes : no;
   }
   friend double value_of(const Counted& x) { return x.value_; }
 
  private:
-  Counted join(const Counted& other, double value, double Counts::*kind) const {
+  Counted join(const Counted& other, double value, double Counts::* kind) const {
     Counted result(value);
     result.depth_ = 1 + std::max(depth_, other.depth_);
     if (Counts* counts = CountingScope::current()) {

@@ -14,7 +14,20 @@
 namespace attn {
 
 /// What joined two numbers into one.
-enum class Operation { given, sum, difference, product, quotient, exponential, logarithm, tanh, square_root, ceiling, larger, smaller };
+enum class Operation {
+  given,
+  sum,
+  difference,
+  product,
+  quotient,
+  exponential,
+  logarithm,
+  tanh,
+  square_root,
+  ceiling,
+  larger,
+  smaller
+};
 
 /// One step of a run: an operation on earlier steps, or a given number.
 struct TraceStep {
@@ -59,11 +72,21 @@ class Traced {
   Traced(double value = 0) : value_(value) {}  // NOLINT: a constant, which needs no explanation
 
   friend Traced operator+(const Traced& a, const Traced& b) { return a.join(Operation::sum, a.value_ + b.value_, &b); }
-  friend Traced operator-(const Traced& a, const Traced& b) { return a.join(Operation::difference, a.value_ - b.value_, &b); }
-  friend Traced operator*(const Traced& a, const Traced& b) { return a.join(Operation::product, a.value_ * b.value_, &b); }
-  friend Traced operator/(const Traced& a, const Traced& b) { return a.join(Operation::quotient, a.value_ / b.value_, &b); }
-  friend Traced larger(const Traced& a, const Traced& b) { return a.join(Operation::larger, larger(a.value_, b.value_), &b); }
-  friend Traced smaller(const Traced& a, const Traced& b) { return a.join(Operation::smaller, smaller(a.value_, b.value_), &b); }
+  friend Traced operator-(const Traced& a, const Traced& b) {
+    return a.join(Operation::difference, a.value_ - b.value_, &b);
+  }
+  friend Traced operator*(const Traced& a, const Traced& b) {
+    return a.join(Operation::product, a.value_ * b.value_, &b);
+  }
+  friend Traced operator/(const Traced& a, const Traced& b) {
+    return a.join(Operation::quotient, a.value_ / b.value_, &b);
+  }
+  friend Traced larger(const Traced& a, const Traced& b) {
+    return a.join(Operation::larger, larger(a.value_, b.value_), &b);
+  }
+  friend Traced smaller(const Traced& a, const Traced& b) {
+    return a.join(Operation::smaller, smaller(a.value_, b.value_), &b);
+  }
   friend Traced exponential(const Traced& x) { return x.join(Operation::exponential, exponential(x.value_)); }
   friend Traced logarithm(const Traced& x) { return x.join(Operation::logarithm, logarithm(x.value_)); }
   friend Traced hyperbolic_tangent(const Traced& x) { return x.join(Operation::tanh, hyperbolic_tangent(x.value_)); }
@@ -116,7 +139,8 @@ void label(const std::vector<T>& items, const std::string& name) {
 /// Every number of a struct, under its path: "heads/0/weights/3/1".
 template <HasFields Struct>
 void label(const Struct& s, const std::string& name) {
-  for_each_field<Struct>([&](const char* own, auto member) { label(s.*member, name.empty() ? own : name + "/" + own); });
+  for_each_field<Struct>(
+      [&](const char* own, auto member) { label(s.*member, name.empty() ? own : name + "/" + own); });
 }
 
 }  // namespace attn
