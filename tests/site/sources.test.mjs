@@ -108,8 +108,14 @@ test('a topic has one stem in every folder', () => {
   const has = (path) => assert.doesNotThrow(() => readFileSync(path), path);
   for (const topic of list.trim().split(/\s+/)) {
     has(`core/include/attn/${topic}.h`);
-    has(`wasm/${topic}.cpp`);
     has(`tests/native/${topic}_test.cpp`);
+  }
+  // wasm/T.cpp is made where there is none, and says more than that where there is one.
+  const binds = /^BORDER\((\w+)\) \{\s*mechanism<\w+>\("\1", \[\]\(const auto& in\) \{ return \1\(in\); \}\);\s*\}/m;
+  for (const { path, text } of files('wasm', /\.cpp$/)) {
+    const [, topic] = /^BORDER\((\w+)\)/m.exec(text) ?? [];
+    if (topic) assert.match(path, new RegExp(`/(${topic}|\\w+_${topic})\\.cpp$`));
+    assert.doesNotMatch(text, binds, `${path} is what wasm/topic.cpp.in makes`);
   }
 });
 
