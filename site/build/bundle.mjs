@@ -1,7 +1,7 @@
 // The pages' scripts: ES modules of site/js/ as classic scripts, since a page opened from disk may not load modules.
 // One script with what all pages use, one a page beside it, and for the single file one with everything.
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -10,11 +10,27 @@ const SOURCES = fileURLToPath(new URL('../js/', import.meta.url));
 const SHARED = resolve(SOURCES, 'shared.js');
 const GLOBAL = 'whyAttention';
 
-/** Pages that have a script of their own: one file of site/js/entries/ for each stem. */
-export const stems = () =>
-  readdirSync(resolve(SOURCES, 'entries'))
-    .map((file) => basename(file, '.js'))
-    .sort();
+const PAGES = fileURLToPath(new URL('../zh/', import.meta.url));
+
+const named = (folder, ending) =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith(ending))
+    .map((file) => basename(file, ending));
+
+/**
+ * Pages that have a script of their own: labs/STEM-lab.js of a page that is called STEM, or entries/STEM.js, where it
+ * is more than one file.
+ */
+export const stems = () => {
+  const labs = named(resolve(SOURCES, 'labs'), '-lab.js').filter((stem) => existsSync(resolve(PAGES, `${stem}.njk`)));
+  return [...new Set([...labs, ...named(resolve(SOURCES, 'entries'), '.js')])].sort();
+};
+
+/** What a page's script begins with. @param {string} stem */
+const begins = (stem) => {
+  const entry = `./entries/${stem}.js`;
+  return `import '${existsSync(resolve(SOURCES, entry)) ? entry : `./labs/${stem}-lab.js`}';`;
+};
 
 /** What shared.js brings: a page's script reaches these modules through the shared one and never holds a copy. */
 const sharedModules = () =>
@@ -64,25 +80,20 @@ async function made(options) {
   };
 }
 
+const source = (contents) => ({ contents, resolveDir: SOURCES });
+
 /**
  * All scripts of the site's own, by name: `shared` and one for each stem, or `single` alone.
  * @param {{ single?: boolean }} [how] @returns {Promise<Record<string, { text: string, modules: string[] }>>}
  */
 export async function scripts({ single = false } = {}) {
   if (single) {
-    const lines = [
-      "import './single-file/pages.js';",
-      "export * from './shared.js';",
-      ...stems().map((stem) => `import './entries/${stem}.js';`),
-    ];
-    return { single: await made({ stdin: { contents: lines.join('\n'), resolveDir: SOURCES }, globalName: GLOBAL }) };
+    const lines = ["import './single-file/pages.js';", "export * from './shared.js';", ...stems().map(begins)];
+    return { single: await made({ stdin: source(lines.join('\n')), globalName: GLOBAL }) };
   }
   const shared = await made({ entryPoints: [SHARED], globalName: GLOBAL });
   const pages = await Promise.all(
-    stems().map(async (stem) => [
-      stem,
-      await made({ entryPoints: [resolve(SOURCES, `entries/${stem}.js`)], plugins: [fromShared] }),
-    ]),
+    stems().map(async (stem) => [stem, await made({ stdin: source(begins(stem)), plugins: [fromShared] })]),
   );
   return { shared, ...Object.fromEntries(pages) };
 }

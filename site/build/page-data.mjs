@@ -22,7 +22,8 @@ export function pageData(config, delivered) {
   config.addShortcode('scripts', function (root) {
     const { lang, stem, module, asks } = this.ctx;
     if (stem && !stems().includes(stem)) {
-      refuse(this.page, `site/js/entries has no "${stem}.js" for the stem "${stem}"; it has ${listed(stems())}`);
+      const wanted = `site/js/labs/${stem}-lab.js and site/zh/${stem}.njk, or site/js/entries/${stem}.js`;
+      refuse(this.page, `no script for the stem "${stem}": wanted ${wanted}; there are ${listed(stems())}`);
     }
     if (module && !MODULES.includes(module)) {
       refuse(this.page, `there is no module "${module}"; there are ${listed(MODULES)}`);

@@ -20,6 +20,16 @@ test('Every page with a script of its own has one, and the other way round', () 
   assert.deepEqual(Object.keys(made).sort(), [...stems(), 'shared'].sort());
 });
 
+test('A laboratory needs no file in entries/: one there joins several, and no script of labs/ is lost', () => {
+  for (const file of readdirSync(resolve(SOURCES, 'entries')))
+    assert.ok(read(`entries/${file}`).match(/^import /gm).length > 1, file);
+  const defined = readdirSync(resolve(SOURCES, 'labs'))
+    .map((file) => /customElements\.define\('([\w-]+)-lab'/.exec(read(`labs/${file}`))?.[1])
+    .filter((stem) => stem);
+  assert.ok(defined.length > 4);
+  for (const stem of defined) assert.ok(made[stem]?.modules.includes(`labs/${stem}-lab.js`), stem);
+});
+
 test('A page brings nothing that the shared script has', () => {
   for (const [name, { modules }] of pages) {
     assert.deepEqual(

@@ -1,11 +1,13 @@
 // A build that refuses says on which page, and what is wrong with it.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { after, test } from 'node:test';
+
+import { stems } from '../../site/build/bundle.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'why-attention-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -53,13 +55,10 @@ test('a misspelt figure inside a formula: page and id, and the one that was perh
 test('a stem that has no script: page, stem, and the stems there are', () => {
   const { status, said } = built('scratch-stem', page('stem: sofmtax\n', 'x'));
   assert.notEqual(status, 0);
-  const stems = readdirSync('site/js/entries')
-    .map((file) => file.replace('.js', ''))
-    .sort()
-    .join(', ');
   assert.ok(
     said.includes(
-      `site/zh/scratch-stem.njk: site/js/entries has no "sofmtax.js" for the stem "sofmtax"; it has ${stems}`,
+      'site/zh/scratch-stem.njk: no script for the stem "sofmtax": wanted site/js/labs/sofmtax-lab.js and ' +
+        `site/zh/sofmtax.njk, or site/js/entries/sofmtax.js; there are ${stems().join(', ')}`,
     ),
     said,
   );

@@ -1,3 +1,0 @@
-// @ts-check
-// The page "causal-mask".
-import '../labs/causal-mask-lab.js';

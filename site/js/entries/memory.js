@@ -1,3 +1,0 @@
-// @ts-check
-// The page "memory".
-import '../labs/memory-lab.js';

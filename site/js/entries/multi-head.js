@@ -1,3 +1,0 @@
-// @ts-check
-// The page "multi-head".
-import '../labs/multi-head-lab.js';

@@ -1,3 +1,0 @@
-// @ts-check
-// The page "query-key-value".
-import '../labs/query-key-value-lab.js';

@@ -1,3 +1,0 @@
-// @ts-check
-// The page "softmax".
-import '../labs/softmax-lab.js';
