@@ -1,5 +1,5 @@
-// The words of both languages. site/lang/LANGUAGE/ has a file per part of the site; keys are "group.name", and no
-// group stands in two files. Pages get the words that their scripts use, and no others.
+// The words of both languages. site/lang/ has a file per part of the site, with both side by side: { "zh": {}, "en": {} }.
+// Keys are "group.name", and no group stands in two files. Pages get the words that their scripts use, and no others.
 import { readFileSync, readdirSync } from 'node:fs';
 
 import { nearest, refuse } from './refuse.mjs';
@@ -7,23 +7,28 @@ import { nearest, refuse } from './refuse.mjs';
 /** Folder and code of each language. */
 export const LANGUAGES = { zh: 'zh-CN', en: 'en' };
 
-/** @param {string} lang @returns {Record<string, string>} */
-function merged(lang) {
-  const folder = new URL(`../lang/${lang}/`, import.meta.url);
-  const all = {};
-  for (const file of readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .sort()) {
-    for (const [key, text] of Object.entries(JSON.parse(readFileSync(new URL(file, folder), 'utf8')))) {
-      if (key in all) refuse(`site/lang/${lang}/${file}`, `"${key}" stands in another file too`);
-      all[key] = text;
+const FOLDER = new URL('../lang/', import.meta.url);
+
+/** @returns {Record<string, Record<string, string>>} */
+function merged() {
+  const all = Object.fromEntries(Object.keys(LANGUAGES).map((lang) => [lang, {}]));
+  for (const file of readdirSync(FOLDER).sort()) {
+    const own = JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8'));
+    const found = Object.keys(own).sort().join(', ');
+    const wanted = Object.keys(LANGUAGES).sort().join(', ');
+    if (found !== wanted) refuse(`site/lang/${file}`, `found words of ${found || 'no language'}, wanted ${wanted}`);
+    for (const [lang, texts] of Object.entries(own)) {
+      for (const [key, text] of Object.entries(texts)) {
+        if (key in all[lang]) refuse(`site/lang/${file}`, `"${key}" stands in another file too`);
+        all[lang][key] = text;
+      }
     }
   }
   return all;
 }
 
 /** @type {Record<string, Record<string, string>>} every word, by language and key */
-export const words = Object.fromEntries(Object.keys(LANGUAGES).map((lang) => [lang, merged(lang)]));
+export const words = merged();
 
 /** The words of a page's language as templates read them; one that is not there refuses and names page and key. */
 export const wordsOn = (lang, page) =>
