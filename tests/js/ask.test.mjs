@@ -11,6 +11,7 @@ openPage({
     'refusal.nothing': 'nothing',
     'refusal.one_of': 'one of {list}',
     'cell.weights': 'weight {row} {column}',
+    'lab-of-states.cell': 'state of {row}, {column}',
     'error.crashed': 'broke down',
   },
 });
@@ -35,6 +36,13 @@ test('A name is split into field, head and places', () => {
 test('A number that nobody named is an error with topic and field, not a wrong name', () => {
   const source = { topic: 'cosine', cells: RNN_CELLS, ask: () => [] };
   assert.throws(() => cellNode('weights/0/1', source), /"cosine".*weights\/0\/1/);
+});
+
+test('A laboratory brings the words of its cells: a whole key stands for itself', () => {
+  const cells = { states: { kinds: ['token', 'number'], name: 'lab-of-states.cell' } };
+  assert.equal(splitName('states/1/2', cells).called, 'lab-of-states.cell');
+  const span = cellNode('states/1/2', { topic: 'states', cells, row: (i) => `word ${i}`, ask: () => [] });
+  assert.equal([...span.children].join(''), 'state of word 1, 3');
 });
 
 test('What binds less stands in brackets', () => {

@@ -1,10 +1,11 @@
 // The border between C++ and JavaScript: what crosses it, and what it refuses.
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { calls, factCalls } from './calls.mjs';
-import { assertIs, functions, isKind, look, placesOf } from './declared.mjs';
-import { allFacts, attn, create, dataFile, MODULES, modules, randomMatrix, world } from './module.mjs';
+import { assertIs, declarations, functions, isKind, look, placesOf } from './declared.mjs';
+import { allFacts, attn, create, dataFile, MODULES, modules, randomMatrix, read, world } from './module.mjs';
 
 const refusal = (expected) => (error) => {
   assert.ok(error instanceof Error, `thrown is ${typeof error}`);
@@ -41,35 +42,28 @@ test('attn.d.ts declares every function of the modules and no other', () => {
   assert.deepEqual(Object.keys(calls).sort(), registered.sort());
 });
 
+/** The calls that the border of a topic registers: those of wasm/T.cpp, or where there is none a mechanism T. */
+function callsOf(topic) {
+  const path = new URL(`../../wasm/${topic}.cpp`, import.meta.url);
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : `mechanism<TInput>("${topic}", `;
+  const endings = { topic: [''], formula: ['', '_why'], mechanism: ['', '_why', '_counted'] };
+  return [...text.matchAll(/\b(topic|formula|mechanism)<[\w:<>]+>\(\s*"(\w+)"/g)].flatMap(([, kind, name]) =>
+    endings[kind].map((ending) => name + ending),
+  );
+}
+
 test('each module answers to its own topics: none silently holds them all', () => {
-  const why = (...names) => names.flatMap((name) => [name, `${name}_why`]);
-  const counted = (...names) => names.flatMap((name) => [name, `${name}_why`, `${name}_counted`]);
-  const topics = {
-    lesson: [
-      ...counted('softmax', 'attention', 'multi_head', 'rnn'),
-      ...why('shares', 'jacobian', 'expected_spread', 'next_token', 'cosine', 'imprint', 'cost'),
-      'spread',
-      'mask',
-      'prefixes',
-      'ranking',
-      'new_word',
-      'cost_curve',
-      'counting',
-    ],
-    ledger: [
-      ...why('memory'),
-      'teaching_world',
-      'anchor_model',
-      'anchor_layer',
-      'models',
-      'memory_curve',
-      'config_json',
-      'papers',
-    ],
-    decoding: why('kv_cache'),
-  };
+  const lists = Object.fromEntries(
+    [...read('CMakeLists.txt').matchAll(/set\(ATTN_(\w+)_TOPICS\s+([\w\s]+)\)/g)].map(([, module, topics]) => [
+      module.toLowerCase(),
+      topics.trim().split(/\s+/).flatMap(callsOf),
+    ]),
+  );
+  assert.deepEqual(Object.keys(lists).sort(), [...MODULES].sort());
+  const all = Object.values(lists).flat();
+  assert.equal(new Set(all).size, all.length, 'a call stands in two modules');
   for (const name of MODULES)
-    assert.deepEqual(Object.keys(modules[name]).sort(), ['facts', 'fact_why', ...topics[name]].sort(), name);
+    assert.deepEqual(Object.keys(modules[name]).sort(), ['facts', 'fact_why', ...lists[name]].sort(), name);
 });
 
 for (const { name: call, module, input, answer } of functions) {
@@ -125,24 +119,24 @@ for (const { name: call, module, input, answer } of functions) {
 }
 
 test('the options are those of the headers', () => {
-  const options = ['attention', 'kv_cache', 'mask', 'multi_head', 'prefixes', 'spread'].map((name) => {
-    const { input } = functions.find((f) => f.name === name);
-    return [
-      name,
-      placesOf(calls[name], input)
-        .filter((place) => place.optional)
-        .map((place) => place.where),
-    ];
-  });
-  const layer = ['scaled', 'temperature', 'faults', 'faults/model_width', 'faults/mask_after_softmax'];
-  assert.deepEqual(Object.fromEntries(options), {
-    attention: ['scale_width', 'temperature', 'mask_after_softmax'],
-    kv_cache: ['top_left'],
-    mask: ['top_left'],
-    multi_head: layer,
-    prefixes: layer,
-    spread: ['model_width'],
-  });
+  const inHeaders = {};
+  for (const file of readdirSync(new URL('../../core/include/attn/', import.meta.url)).filter((f) =>
+    f.endsWith('.h'),
+  )) {
+    for (const [, struct, body] of read(`core/include/attn/${file}`).matchAll(/^struct (\w+) \{\n([^]*?)^\};/gm)) {
+      const names = [...body.matchAll(/\boption\(\s*"(\w+)"/g)].map(([, name]) => name);
+      if (names.length) inHeaders[struct] = names;
+    }
+  }
+  const answers = ['Refusal', 'Phrase']; // what a page may read, and hands to nobody
+  const declared = Object.entries(declarations).filter(([name]) => !answers.includes(name));
+  let met = 0;
+  for (const [name, { type }] of declared) {
+    const optional = (type.fields ?? []).filter((field) => field.optional).map((field) => field.name);
+    assert.deepEqual(optional, inHeaders[name] ?? [], name);
+    met += optional.length;
+  }
+  assert.ok(met > 10, `${met} options`);
 });
 
 test('numbers are not converted: text, booleans and fractions are refused', () => {
@@ -355,10 +349,8 @@ test('a length is what an array has, not what it says', () => {
   const view = new Float64Array([1, 2]);
   structuredClone(view, { transfer: [view.buffer] });
   assert.throws(() => softmax([view]), refusal({ code: 'type', where: 'scores/0', found: 'a detached array' }));
-  assert.deepEqual(
-    softmax([new Float64Array(0)]).weights.map((row) => row.length),
-    softmax([[]]).weights.map((row) => row.length),
-  );
+  for (const nothing of [new Float64Array(0), []])
+    assert.throws(() => softmax([nothing]), refusal({ code: 'shape', where: 'scores', found: 'no column' }));
 });
 
 test('keys are quoted as they are, and shortened', () => {

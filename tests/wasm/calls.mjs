@@ -1,4 +1,6 @@
-// One good input for every function of the modules, with all of its fields. Options stand at their defaults.
+// One good input for every function of the modules, with all of its fields. Options stand at their defaults. Mechanisms
+// that ask for nothing in particular need no line here: their input is made from the types of attn.d.ts.
+import { exampleOf, explained } from './declared.mjs';
 import { attn, dataFile, embeddings, files as filesOf, read, world } from './module.mjs';
 
 export const causal = (tokens) => attn.mask({ queries: tokens, keys: tokens, causal: true, window: 0 }).mask;
@@ -91,7 +93,10 @@ export const calls = {
   kv_cache: { inputs: embeddings, W_Q, W_K, W_V, W_O, heads, prompt: 2, top_left: false },
   papers: files.papers,
 };
-for (const name of ['softmax', 'attention', 'multi_head', 'rnn']) calls[`${name}_counted`] = calls[name];
+for (const { name, input, counted } of explained) {
+  calls[name] ??= exampleOf(input, name);
+  if (counted) calls[`${name}_counted`] = calls[name];
+}
 
 /** The same for the figures of a module. */
 export const factCalls = (module) => ({
@@ -99,7 +104,7 @@ export const factCalls = (module) => ({
   fact_why: { files: filesOf[module], at: module === 'decoding' ? 'decode.cache.max_difference' : 'anchor.head_dim' },
 });
 
-/** A number of each formula's run that can be asked about. */
+/** A number of each formula's run that can be asked about; of others the first of their answer. */
 const asked = {
   softmax: 'weights/0/1',
   shares: 'shares/0/2',
@@ -115,7 +120,15 @@ const asked = {
   memory: 'total_bytes',
   kv_cache: 'output/3/0',
 };
-for (const [name, at] of Object.entries(asked)) calls[`${name}_why`] = { input: calls[name], at };
+/** @param {any} value */
+function firstNumber(value, path = '') {
+  if (typeof value === 'number') return path;
+  const [[key, first]] = Object.entries(value).filter(([, one]) => typeof one !== 'string');
+  return firstNumber(first, path ? `${path}/${key}` : key);
+}
 
 /** The formulas that can be asked why. */
-export const formulas = Object.keys(asked);
+export const formulas = explained.map(({ name }) => name);
+for (const name of formulas) {
+  calls[`${name}_why`] = { input: calls[name], at: asked[name] ?? firstNumber(attn[name](calls[name])) };
+}

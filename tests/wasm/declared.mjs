@@ -74,7 +74,8 @@ function readMember() {
   return { name, optional, type: readType() };
 }
 
-const declarations = {};
+/** { parameters, type } by name. */
+export const declarations = {};
 /** Mechanism<'softmax', In, Trace> stands for the functions softmax and softmax_why, Counted for softmax_counted as well. */
 const mechanisms = [];
 while (next < tokens.length) {
@@ -114,6 +115,13 @@ function takeParameter() {
 const named = (name, ...given) => ({ kind: 'named', name, given });
 const plain = declarations.Plain.type.fields.filter((f) => f.input);
 const files = { lesson: 'LessonFiles', ledger: 'LedgerFiles', decoding: 'DecodingFiles' };
+
+/** Those with a why, and with counts where counted. @type {{ name: string, input: any, counted: boolean }[]} */
+export const explained = mechanisms.map(({ name: kind, given: [{ text: name }, input] }) => ({
+  name,
+  input,
+  counted: kind === 'Counted',
+}));
 
 /** [{ name, input, answer, module? }]; each module has figures of its own under the same two names. */
 export const functions = [
@@ -199,6 +207,28 @@ export function assertIs(value, type, place, returned) {
     }
     for (let i = 0; i < value.length; i += 1) assertIs(value[i], shape.of, `${place}/${i}`, returned);
   }
+}
+
+/**
+ * A good input of a type, for a mechanism that asks for nothing in particular; one that does has its own in calls.mjs.
+ * @param {any} type @param {string} place
+ */
+export function exampleOf(type, place) {
+  if (type.name === 'Mask') return [[1, 0], [1, 1]]; // prettier-ignore
+  if (type.name === 'Matrix') return [[1, 2], [3, 4]]; // prettier-ignore
+  const { kind, of, fields } = look(type);
+  if (kind === 'number') return 1;
+  if (kind === 'boolean') return false;
+  if (kind === 'view') return [1, 2];
+  if (kind === 'list') return [exampleOf(of, place)];
+  assert.equal(kind, 'object', `${place}: there is no example of this type, put one into tests/wasm/calls.mjs`);
+  return Object.fromEntries(
+    fields.map(({ name, optional, type: own }) => {
+      const wanted = `${place}/${name}: a number with a default, put an example with it into tests/wasm/calls.mjs`;
+      assert.ok(!(optional && look(own).kind === 'number'), wanted);
+      return [name, exampleOf(own, `${place}/${name}`)];
+    }),
+  );
 }
 
 /** Every place of an input at which something can be put: fields at any depth, and the first entry of every list. */

@@ -80,7 +80,7 @@ function fillName(span, name, source) {
     return String(i + 1);
   };
   const [row, column] = kinds.map((kind, k) => nameOf(kind, indices[k] ?? 0, k ? 'column' : 'row'));
-  putWords(span, `cell.${called}`, { row, column });
+  putWords(span, called.includes('.') ? called : `cell.${called}`, { row, column });
   if (head !== undefined)
     span.prepend(words('cell.head', { head: source.head?.(head) ?? known?.attention.heads[head]?.id ?? '' }));
   if (erased === undefined) return;

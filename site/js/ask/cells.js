@@ -1,10 +1,13 @@
 // @ts-check
 // What the row and the column of each matrix are, by mechanism: a token, a feature by its number, or a dimension of the
-// embeddings. The words are `cell.FIELD` in the language files. A laboratory hands the names of its topics to its
-// questions; those of the figures in the text are put together below.
+// embeddings. The words are `cell.FIELD` in the language files. A laboratory brings the cells of its own topics and
+// hands them to its questions; those of the figures in the text are put together below.
 
 /** @typedef {'token' | 'number' | 'dimension'} CellKind */
-/** By field, or by "LIST.FIELD" inside a list of parts; a name of its own where the field's would mislead. */
+/**
+ * By field, or by "LIST.FIELD" inside a list of parts; a name of its own where the field's would mislead, and the whole
+ * key of its words, STEM.NAME, where a laboratory brings them.
+ */
 /** @typedef {Record<string, CellKind[] | { kinds: CellKind[], name: string }>} Cells */
 
 /** @type {Cells} */

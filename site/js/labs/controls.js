@@ -2,7 +2,7 @@
 // The controls of a laboratory and its settings: what a reader did, what is wrong with it, and what is in use. A
 // control is named like its setting; a slider beside a number field is called NAME-slider.
 import { find, inputsOf } from '../page/find.js';
-import { printer, words } from '../page/words.js';
+import { hasWords, printer, words } from '../page/words.js';
 /** @import { LogStops } from '../pictures/log-scale.js' */
 /** @import { LabState } from './state.js' */
 
@@ -12,7 +12,8 @@ import { printer, words } from '../page/words.js';
  *   stops: Record<string, LogStops>, spoken: (name: string, value: number) => string,
  * }} ControlOptions
  *   allow: false for a choice that is taken back; skip: settings whose controls the lab shows itself; stops: of
- *   sliders that do not stand for their own value; spoken: a slider's value, read out
+ *   sliders that do not stand for their own value; spoken: a slider's value, read out; else the words lab.value-NAME,
+ *   or where there are none the number, since the slider has a label
  */
 
 export class LabControls {
@@ -105,4 +106,7 @@ export class LabControls {
 }
 
 /** @param {string} name @param {number} value */
-const spokenByName = (name, value) => words(`lab.value-${name}`, { n: printer.number(value) });
+function spokenByName(name, value) {
+  const n = printer.number(value);
+  return hasWords(`lab.value-${name}`) ? words(`lab.value-${name}`, { n }) : n;
+}
