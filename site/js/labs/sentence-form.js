@@ -75,7 +75,9 @@ export class SentenceForm {
   list(place) {
     const split = find(place, '[name="split"]:checked', HTMLInputElement).value;
     // A very long paste is cut, at a whole character, before anything looks at it: it is refused all the same.
-    return splitSentence(this.field.value.slice(0, 50000).replace(/[\ud800-\udbff]$/, ''), split);
+    const text = this.field.value;
+    const read = text.length > 50000 ? text.slice(0, 50000).replace(/[\ud800-\udbff]$/, '') : text;
+    return splitSentence(read, split);
   }
 
   /** How the text would be cut, while it is typed. @param {HTMLElement} place */
