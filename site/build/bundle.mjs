@@ -93,7 +93,11 @@ export async function scripts({ single = false } = {}) {
   }
   const shared = await made({ entryPoints: [SHARED], globalName: GLOBAL });
   const pages = await Promise.all(
-    stems().map(async (stem) => [stem, await made({ stdin: source(begins(stem)), plugins: [fromShared] })]),
+    stems().map(async (stem) => {
+      const own = await made({ stdin: source(begins(stem)), plugins: [fromShared] });
+      // Where the shared script did not arrive there is nothing to start: the page's own lines say so.
+      return [stem, { ...own, text: own.text.replace(/^\(\(\) => \{$/m, `globalThis.${GLOBAL} && (() => {`) }];
+    }),
   );
   return { shared, ...Object.fromEntries(pages) };
 }

@@ -11,16 +11,16 @@ export default function (site) {
   inBothLanguages('figures: the core in the page computes facts.json', {}, async (context) => {
     const { page, lang } = context;
     await openLesson(context);
-    // The second module is brought in for this, as a reader brings it in by asking.
+    // The other modules are brought in for this, as a reader brings it in by asking.
     const each = await page.evaluate(async () => {
       const found = {};
-      for (const name of ['lesson', 'ledger']) {
+      for (const name of ['lesson', 'ledger', 'decoding']) {
         const attn = await whyAttention.engine(name);
         found[name] = attn.facts(attnData[name]).map((fact) => ({ ...fact, text: whyAttention.printer.text(fact) }));
       }
       return found;
     });
-    const live = [...each.lesson, ...each.ledger];
+    const live = Object.values(each).flat();
     equal([...new Set(live.map(({ id }) => id))].sort(), Object.keys(site.facts).sort(), 'ids');
     // Whoever is named beside a figure as having computed it can be asked for it.
     const named = await page.evaluate(() =>

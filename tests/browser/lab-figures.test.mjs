@@ -297,7 +297,12 @@ export default function (site) {
     }
     // The sink is a row of head A; its figures are printed shorter in the text.
     const printed = (id, style, ...more) =>
-      page.evaluate((numbers, how, rest) => numbers.map((n) => printer[how](n, ...rest)), value(id), style, more);
+      page.evaluate(
+        (numbers, how, rest) => numbers.map((n) => whyAttention.printer[how](n, ...rest)),
+        value(id),
+        style,
+        more,
+      );
     equal(
       await page.evaluate(() => whyAttention.ready.then(({ world }) => world.attention.sink)),
       { head: 'A', query: 'apple' },

@@ -541,7 +541,7 @@ export const budgetsShown = (page) =>
           const T = { none: 0, all: most }[kind] ?? Number(text.replaceAll(',', ''));
           const fits = (tokens) =>
             attn.memory({
-              groups: lab.rows[i].entry.groups,
+              groups: lab.run.rows[i].entry.groups,
               tokens,
               batch,
               bytes: { fp32: 4, bf16: 2, fp8: 1, fp4: 0.5 }[dtype],

@@ -2,6 +2,7 @@
 // The sentence of a laboratory: the five words, or the reader's own, cut at spaces or into characters.
 import { find } from '../page/find.js';
 import { printer, words } from '../page/words.js';
+import { REPLACEMENT } from './taken-files.js';
 
 /** What a reader sees as one character: "🙂" and "é" are one each. @param {string} text */
 function characters(text) {
@@ -31,7 +32,7 @@ export function sentenceProblem(list, { least, most, bytes }) {
   const found = printer.amount(list.length, 'words');
   const broken = list.find((word) => /\p{Surrogate}/u.test(word));
   if (broken !== undefined)
-    return words('sentence.broken', { word: shortened(broken.replace(/\p{Surrogate}/gu, '\ufffd')) });
+    return words('sentence.broken', { word: shortened(broken.replace(/\p{Surrogate}/gu, REPLACEMENT)) });
   if (list.length < least) return words('sentence.short', { found, least });
   if (list.length > most) return words('sentence.long', { found, most });
   const long = list.find((word) => new TextEncoder().encode(word).length > bytes);
@@ -74,7 +75,9 @@ export class SentenceForm {
   list(place) {
     const split = find(place, '[name="split"]:checked', HTMLInputElement).value;
     // A very long paste is cut, at a whole character, before anything looks at it: it is refused all the same.
-    return splitSentence(this.field.value.slice(0, 50000).replace(/[\ud800-\udbff]$/, ''), split);
+    const text = this.field.value;
+    const read = text.length > 50000 ? text.slice(0, 50000).replace(/[\ud800-\udbff]$/, '') : text;
+    return splitSentence(read, split);
   }
 
   /** How the text would be cut, while it is typed. @param {HTMLElement} place */

@@ -142,10 +142,12 @@ export class LabState {
    */
   read() {
     const said = address.read();
+    const broken = address.broken();
     const values = this.standards();
     /** @type {string[]} */
     const unused = [];
     for (const [name, { parse, lost }] of Object.entries(this.settings)) {
+      if (broken[name] !== undefined) unused.push(`${name}=${broken[name]}`);
       if (said[name] === undefined) continue;
       const value = parse(said[name]);
       if (value !== undefined) values[name] = value;

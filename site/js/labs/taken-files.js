@@ -9,6 +9,9 @@
  *   texts: as the page prints them; shares: how dark a cell is drawn, where it is a share
  */
 
+/** U+FFFD, which stands for a character that is none; made when needed, since a file that holds one looks broken. */
+export const REPLACEMENT = String.fromCodePoint(0xfffd);
+
 /** A cell of a CSV file (RFC 4180). @param {string | number} value */
 const csvCell = (value) =>
   /[",\r\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value);
@@ -49,7 +52,7 @@ const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 /** @param {string} text */
-const xml = (text) => text.replace(NOT_XML, '\ufffd').replace(/[&<>"]/g, (c) => ENTITIES[c]);
+const xml = (text) => text.replace(NOT_XML, REPLACEMENT).replace(/[&<>"]/g, (c) => ENTITIES[c]);
 
 const CELL = { width: 76, height: 34, head: 120, gap: 46 };
 

@@ -1,21 +1,29 @@
 // @ts-check
 // The state of the labs in the address: #T=4096&d=5120&step=3. Works from disk; a broken or unknown part is left out.
 
-/** @param {string} hash "#/zh/why-not-rnn&T=4096&d=5120" */
-export function addressValues(hash) {
+/**
+ * What a hash says by name, and what it says in %-sequences that are no text, as it stands there.
+ * @param {string} hash "#/zh/why-not-rnn&T=4096&d=5120"
+ */
+function parts(hash) {
   /** @type {Record<string, string>} */
   const values = {};
+  /** @type {Record<string, string>} */
+  const broken = {};
   for (const part of hash.slice(1).split('&')) {
     const [name, value] = part.split('=');
     if (value === undefined) continue;
     try {
       values[name] = decodeURIComponent(value);
     } catch {
-      // cut in the middle of a %-sequence
+      broken[name] = value; // cut in the middle
     }
   }
-  return values;
+  return { values, broken };
 }
+
+/** @param {string} hash "#/zh/why-not-rnn&T=4096&d=5120" */
+export const addressValues = (hash) => parts(hash).values;
 
 export const address = {
   /** Named values; a route of the single-file edition ("#/zh/...") stands in front and is none of them. */
@@ -23,10 +31,17 @@ export const address = {
     return addressValues(location.hash);
   },
 
+  /** Values that are no text, by name. */
+  broken() {
+    return parts(location.hash).broken;
+  },
+
   /** @type {Record<string, string | number | undefined>} changes that wait to be written */
   waiting: {},
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   pause: undefined,
+  /** The address as it was last read or written here: another one is where the reader has gone since. */
+  known: location.hash,
 
   /**
    * Puts these values into the address without a new history entry, and takes those that are undefined out: at once,
@@ -34,12 +49,16 @@ export const address = {
    * @param {Record<string, string | number | undefined>} changes
    */
   write(changes) {
+    // What waited belongs to the address that the reader has left.
+    if (location.hash !== this.known) this.waiting = {};
+    this.known = location.hash;
     Object.assign(this.waiting, changes);
     if (this.pause !== undefined) return;
     if (this.writeNow(this.waiting)) this.waiting = {}; // else they wait for the next time
     this.pause = setTimeout(() => {
       this.pause = undefined;
-      if (Object.keys(this.waiting).length) this.write({});
+      if (Object.keys(this.waiting).length && location.hash === this.known) this.write({});
+      else this.waiting = {};
     }, 400);
   },
 
@@ -49,6 +68,7 @@ export const address = {
     const values = Object.entries({ ...this.read(), ...changes }).flatMap(([name, value]) => part(name, value));
     try {
       history.replaceState(history.state, '', `#${[...route, ...values].join('&')}`);
+      this.known = location.hash;
     } catch {
       return false; // too many in a short time: a lab works without its address
     }
