@@ -80,7 +80,7 @@ async function made(options) {
   };
 }
 
-const source = (contents) => ({ contents, resolveDir: SOURCES });
+const source = (/** @type {string[]} */ lines) => ({ contents: lines.join('\n'), resolveDir: SOURCES });
 
 /**
  * All scripts of the site's own, by name: `shared` and one for each stem, or `single` alone.
@@ -89,12 +89,12 @@ const source = (contents) => ({ contents, resolveDir: SOURCES });
 export async function scripts({ single = false } = {}) {
   if (single) {
     const lines = ["import './single-file/pages.js';", "export * from './shared.js';", ...stems().map(begins)];
-    return { single: await made({ stdin: source(lines.join('\n')), globalName: GLOBAL }) };
+    return { single: await made({ stdin: source(lines), globalName: GLOBAL }) };
   }
   const shared = await made({ entryPoints: [SHARED], globalName: GLOBAL });
   const pages = await Promise.all(
     stems().map(async (stem) => {
-      const own = await made({ stdin: source(begins(stem)), plugins: [fromShared] });
+      const own = await made({ stdin: source([begins(stem)]), plugins: [fromShared] });
       // Where the shared script did not arrive there is nothing to start: the page's own lines say so.
       return [stem, { ...own, text: own.text.replace(/^\(\(\) => \{$/m, `globalThis.${GLOBAL} && (() => {`) }];
     }),
