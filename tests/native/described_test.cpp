@@ -40,7 +40,8 @@ TEST_CASE("described: a list is made anew, an option is there once it was asked 
   const Type& list = described<std::vector<Token>>();
   REQUIRE(list.count(&tokens) == 2);
   REQUIRE(list.items(&tokens) == tokens.data());
-  REQUIRE(list.resize(&tokens, 5) == tokens.data());
+  const void* first = list.resize(&tokens, 5);
+  REQUIRE(first == tokens.data());
   REQUIRE(tokens.size() == 5);
   REQUIRE(list.size == sizeof(Token));
 

@@ -209,8 +209,8 @@ TEST_CASE("why: the innermost scope records, and no scope records nothing") {
   REQUIRE(text(explain(outer, "seven")) == "sum(six, 1)");
 }
 
-/// Numbers of the formulas and of the figures' examples: those that stand in their sources. What stands in a data file comes
-/// from there, by its place.
+/// Numbers of the formulas and of the figures' examples: those that stand in their sources. What stands in a data file
+/// comes from there, by its place.
 std::set<double> written_numbers() {
   std::set<double> numbers{-4, 5};  // written as {10, 3, -4}; and five tasks, counted from the sentence
   for (const char* topic : {"anchor", "cost", "kv_cache", "mask", "models", "softmax", "world"}) {
