@@ -14,10 +14,9 @@ function characters(text) {
 
 /** @param {string} text @param {string} split "words" or "characters" */
 export function splitSentence(text, split) {
-  const pieces = text
-    .normalize('NFC')
-    .split(/\s+/u)
-    .filter((piece) => piece !== '');
+  // Half a character stays one, to be refused: Firefox would put another in its place.
+  const composed = /\p{Surrogate}/u.test(text) ? text : text.normalize('NFC');
+  const pieces = composed.split(/\s+/u).filter((piece) => piece !== '');
   return split === 'characters' ? pieces.flatMap(characters) : pieces;
 }
 
