@@ -72,9 +72,12 @@ class Reader {
     std::size_t size;
   };
 
+  [[noreturn]] static void refuse_broken() {
+    throw Refusal("internal", "input", phrase("broken_message"), phrase("a_report"));
+  }
+
   const Word* take(std::size_t words) {
-    if (static_cast<std::size_t>(end_ - next_) < words)
-      throw Refusal("internal", "input", phrase("broken_message"), phrase("a_report"));
+    if (static_cast<std::size_t>(end_ - next_) < words) refuse_broken();
     const Word* taken = next_;
     next_ += words;
     return taken;
@@ -83,7 +86,11 @@ class Reader {
   Head peek() {
     const Word* word = take(1);
     --next_;
-    return {static_cast<Tag>(*word & 0xFFFFFFFF), static_cast<std::size_t>(*word >> 32)};
+    const Head h{static_cast<Tag>(*word & 0xFFFFFFFF), static_cast<std::size_t>(*word >> 32)};
+    // Each entry takes a word at least: room is made only for what is there.
+    const bool many = h.tag == Tag::numbers || h.tag == Tag::list || h.tag == Tag::object;
+    if (many && h.size > static_cast<std::size_t>(end_ - next_)) refuse_broken();
+    return h;
   }
 
   Head head() {
