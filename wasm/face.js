@@ -6,8 +6,21 @@
  * @param {() => Uint8Array | Promise<Uint8Array>} bytes of the module
  */
 function attnFace(create, bytes) {
-  const NOTHING = 0, NO = 1, YES = 2, NUMBER = 3, TEXT = 4, HALF_TEXT = 5, NUMBERS = 6, LIST = 7, OBJECT = 8, OTHER = 9;
-  const TOO_MANY = 10, TOO_DEEP = 11, MATRIX = 12, MASK = 13, REFUSAL = 14;
+  const NOTHING = 0,
+    NO = 1,
+    YES = 2,
+    NUMBER = 3,
+    TEXT = 4,
+    HALF_TEXT = 5,
+    NUMBERS = 6,
+    LIST = 7,
+    OBJECT = 8,
+    OTHER = 9;
+  const TOO_MANY = 10,
+    TOO_DEEP = 11,
+    MATRIX = 12,
+    MASK = 13,
+    REFUSAL = 14;
   const HALF = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
   const lengthOfView = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), 'length').get;
   const encoder = new TextEncoder();
@@ -17,8 +30,8 @@ function attnFace(create, bytes) {
 
   /** Room for the packed input: one buffer seen as words, numbers and bytes. */
   let room = { buffer: null, words: null, numbers: null, bytes: null };
-  let used = 0;  // words
-  let left = 0;  // how many more values this call may hold
+  let used = 0; // words
+  let left = 0; // how many more values this call may hold
   const OVERFULL = new Error('more values than a call may hold');
   let most = { numbers: 0, items: 0, characters: 0, nesting: 0 };
 
@@ -79,7 +92,7 @@ function attnFace(create, bytes) {
     const length = lengthOfView.call(view);
     if (length > 0) return length;
     try {
-      new Uint8Array(view.buffer);  // refuses a detached buffer
+      new Uint8Array(view.buffer); // refuses a detached buffer
       return 0;
     } catch {
       return undefined;
@@ -108,7 +121,7 @@ function attnFace(create, bytes) {
   }
 
   function object(value, deep) {
-    const keys = Object.keys(value);  // own ones: what stands on a prototype was not handed over
+    const keys = Object.keys(value); // own ones: what stands on a prototype was not handed over
     if (keys.length > most.items) return tooMany(keys.length, most.items);
     spend(keys.length);
     head(OBJECT, keys.length);
@@ -125,11 +138,16 @@ function attnFace(create, bytes) {
       case 'number':
         head(NUMBER, 0);
         return number(value);
-      case 'string': return text(value, TEXT);
-      case 'boolean': return head(value ? YES : NO, 0);
-      case 'undefined': return head(NOTHING, 0);
-      case 'object': break;
-      default: return text(typeof value, OTHER);
+      case 'string':
+        return text(value, TEXT);
+      case 'boolean':
+        return head(value ? YES : NO, 0);
+      case 'undefined':
+        return head(NOTHING, 0);
+      case 'object':
+        break;
+      default:
+        return text(typeof value, OTHER);
     }
     if (value === null) return text('null', OTHER);
     if (Array.isArray(value)) return array(value, value.length, deep);
@@ -158,18 +176,18 @@ function attnFace(create, bytes) {
 
   /** The module's memory, as it is now: it moves when it grows. */
   let memory = { words: new Uint32Array(0), numbers: new Float64Array(0), bytes: new Uint8Array(0) };
-  let next = 0;  // the word that is read next
+  let next = 0; // the word that is read next
   let namesOf = new Map();
 
   function look(core) {
-    if (memory.bytes.length > 0) return;  // a view of memory that has grown is empty
+    if (memory.bytes.length > 0) return; // a view of memory that has grown is empty
     const { buffer } = core.memory();
     memory = { words: new Uint32Array(buffer), numbers: new Float64Array(buffer), bytes: new Uint8Array(buffer) };
   }
 
   function namesAt(core, type) {
     let names = namesOf.get(type);
-    if (!names) namesOf.set(type, names = core.fields(type).split('\n').slice(0, -1));
+    if (!names) namesOf.set(type, (names = core.fields(type).split('\n').slice(0, -1)));
     return names;
   }
 
@@ -188,9 +206,12 @@ function attnFace(create, bytes) {
     const size = memory.words[2 * next + 1];
     next += 1;
     switch (tag) {
-      case NO: return false;
-      case YES: return true;
-      case NUMBER: return memory.numbers[next++];
+      case NO:
+        return false;
+      case YES:
+        return true;
+      case NUMBER:
+        return memory.numbers[next++];
       case TEXT: {
         const at = 8 * next;
         next += (size + 7) >> 3;
@@ -235,9 +256,16 @@ function attnFace(create, bytes) {
       case REFUSAL: {
         const [code, where, found, wanted] = [unpack(core), unpack(core), unpack(core), unpack(core)];
         const phrases = { found: phrase(core), wanted: phrase(core) };
-        return Object.assign(new Error(`${where}: found ${found}, wanted ${wanted}`), { code, where, found, wanted, phrases });
+        return Object.assign(new Error(`${where}: found ${found}, wanted ${wanted}`), {
+          code,
+          where,
+          found,
+          wanted,
+          phrases,
+        });
       }
-      default: return undefined;  // an option that is not there
+      default:
+        return undefined; // an option that is not there
     }
   }
 
@@ -291,11 +319,15 @@ function attnFace(create, bytes) {
   return begin().then(() => {
     /** @type {any} */
     const attn = {};
-    core.names().split('\n').slice(0, -1).forEach((topic, index) => {
-      attn[topic] = (input) => ask(index, input);
-    });
+    core
+      .names()
+      .split('\n')
+      .slice(0, -1)
+      .forEach((topic, index) => {
+        attn[topic] = (input) => ask(index, input);
+      });
     Object.defineProperty(attn, 'restarted', { get: () => restarted });
-    Object.defineProperty(attn, 'heapBytes', { value: () => core.memory().length });  // for tests
+    Object.defineProperty(attn, 'heapBytes', { value: () => core.memory().length }); // for tests
     return attn;
   });
 }

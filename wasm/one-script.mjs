@@ -24,6 +24,7 @@ const script = (inside) => `// The core's module "${name}", built from core/ and
 ${small(`(function () {
 ${read(glue)}
 ${read(new URL('face.js', import.meta.url))}
+${read(new URL('gunzip.js', import.meta.url))}
 ${inside}
 function factory(options) {
   const bytes = options && options.bytes;
@@ -38,15 +39,20 @@ if (typeof module === 'object') module.exports = factory;
  * alone, whatever the page is read as, and on a disk it is half as large as the binary.
  */
 const packed = compressed(binary).toString('base64');
-writeFileSync(`${folder}/${name}.js`, script(`function own() {
+writeFileSync(
+  `${folder}/${name}.js`,
+  script(`function own() {
   const packed = atob('${packed}');
   if (packed.length !== ${Buffer.from(packed, 'base64').length}) throw new Error('${name}.js was cut off');
   const bytes = new Uint8Array(packed.length);
   for (let i = 0; i < packed.length; i++) bytes[i] = packed.charCodeAt(i);
-  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return new Response(unpacked).arrayBuffer().then((buffer) => new Uint8Array(buffer));
-}`));
-writeFileSync(`${folder}/${name}.glue.js`, script(`function own() {
+  return gunzip(bytes);
+}`),
+);
+writeFileSync(
+  `${folder}/${name}.glue.js`,
+  script(`function own() {
   throw new Error('${name}.glue.js wants { bytes }: it has no binary of its own');
-}`));
+}`),
+);
 writeFileSync(`${folder}/${name}.wasm`, bytes);
