@@ -23,7 +23,7 @@ export const follow = (page, hash) =>
     (to) =>
       new Promise((resolve) => {
         addEventListener('hashchange', () => resolve(true), { once: true });
-        if (location.hash === to) resolve(true);
+        if ((location.hash || '#') === to) resolve(true); // no hash and an empty one are the same, without a word of it in Firefox
         location.hash = to;
       }),
     hash,
