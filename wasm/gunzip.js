@@ -22,3 +22,10 @@ async function gunzip(packed) {
   }
   return bytes;
 }
+
+/** The bytes of a binary as a page carries it: base64 of a gzip stream. @param {string} text @param {number} [size] */
+function unpacked(text, size) {
+  const packed = atob(text.trim());
+  if (size !== undefined && packed.length !== size) throw new Error('a module was cut off');
+  return gunzip(Uint8Array.from(packed, (c) => c.charCodeAt(0)));
+}

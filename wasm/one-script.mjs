@@ -27,8 +27,8 @@ ${read(new URL('face.js', import.meta.url))}
 ${read(new URL('gunzip.js', import.meta.url))}
 ${inside}
 function factory(options) {
-  const bytes = options && options.bytes;
-  return attnFace(createAttn, bytes ? () => bytes : own);
+  const { bytes, packed } = options || {};
+  return attnFace(createAttn, packed ? () => unpacked(packed) : bytes ? () => bytes : own);
 }
 (globalThis.attnModules = globalThis.attnModules || {})['${name}'] = factory;
 if (typeof module === 'object') module.exports = factory;
@@ -42,11 +42,7 @@ const packed = compressed(binary).toString('base64');
 writeFileSync(
   `${folder}/${name}.js`,
   script(`function own() {
-  const packed = atob('${packed}');
-  if (packed.length !== ${Buffer.from(packed, 'base64').length}) throw new Error('${name}.js was cut off');
-  const bytes = new Uint8Array(packed.length);
-  for (let i = 0; i < packed.length; i++) bytes[i] = packed.charCodeAt(i);
-  return gunzip(bytes);
+  return unpacked('${packed}', ${Buffer.from(packed, 'base64').length});
 }`),
 );
 writeFileSync(

@@ -57,7 +57,8 @@ async function started(name, attempt) {
     checkBuild();
     if (!packed) return await there()();
     say(words('engine.loading'));
-    return await there()({ bytes: await unpacked(packed.textContent) });
+    if (typeof DecompressionStream !== 'function') throw new NotLoaded(words('engine.no-unpacking'));
+    return await there()({ packed: packed.textContent });
   } finally {
     say('');
   }
@@ -91,23 +92,6 @@ async function broughtIn(name, left, attempt) {
   }
   const file = (source ?? name).replace(/^.*\//, '');
   if (!left()) throw new NotLoaded(words('engine.missing', { file }) + (fault && ` (${fault})`));
-}
-
-/** base64 of a gzip stream, as bytes. @param {string} text */
-async function unpacked(text) {
-  if (typeof DecompressionStream !== 'function') throw new NotLoaded(words('engine.no-unpacking'));
-  const binary = atob(text.trim());
-  const packed = Uint8Array.from(binary, (c) => c.charCodeAt(0));
-  const stream = new DecompressionStream('gzip');
-  const writer = stream.writable.getWriter();
-  // Read by hand: a stream that nobody holds, such as that of a Blob, may be collected before its end.
-  const written = Promise.all([writer.write(packed), writer.close()]);
-  const reader = stream.readable.getReader();
-  /** @type {Uint8Array<ArrayBuffer>[]} */
-  const parts = [];
-  for (let part = await reader.read(); !part.done; part = await reader.read()) parts.push(part.value);
-  await written;
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
 /** The line under the page's head that says what is on its way. */
