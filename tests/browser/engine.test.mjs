@@ -117,6 +117,33 @@ export default function (site) {
     );
   });
 
+  test('engine: the very first call of a module may be refused', { lang: 'zh' }, async (context) => {
+    const { page } = context;
+    await openLesson(context);
+    const modules = await page.evaluate(() =>
+      Object.keys(JSON.parse(document.querySelector('#page-data').textContent).scripts).filter((name) => !name.endsWith('-data')),
+    );
+    ok(modules.includes('lesson') && modules.includes('ledger'), `modules of the page: ${modules}`);
+    for (const name of modules) {
+      const codes = await page.evaluate(async (module) => {
+        const attn = await whyAttention.engine(module);
+        return Object.keys(attn).map((call) => {
+          try {
+            attn[call]('a text');
+            return 'answered';
+          } catch (error) {
+            return error.code;
+          }
+        });
+      }, name);
+      ok(codes.length > 0, `functions of ${name}: ${codes.length}`);
+      none(
+        codes.filter((code) => code !== 'type'),
+        `what ${name} says of a text where an object belongs`,
+      );
+    }
+  });
+
   inBothLanguages(
     'engine: asking what the lesson computed loads nothing, asking a figure of the ledger loads its module once',
     {},
