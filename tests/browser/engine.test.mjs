@@ -121,7 +121,9 @@ export default function (site) {
     const { page } = context;
     await openLesson(context);
     const modules = await page.evaluate(() =>
-      Object.keys(JSON.parse(document.querySelector('#page-data').textContent).scripts).filter((name) => !name.endsWith('-data')),
+      Object.keys(JSON.parse(document.querySelector('#page-data').textContent).scripts).filter(
+        (name) => !name.endsWith('-data'),
+      ),
     );
     ok(modules.includes('lesson') && modules.includes('ledger'), `modules of the page: ${modules}`);
     for (const name of modules) {
