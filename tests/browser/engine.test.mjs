@@ -184,7 +184,7 @@ export default function (site) {
       ok(await figureOf(page, 'ledger'), 'the lesson has a figure of the ledger');
       await page.click('[data-asked="ledger"]');
       const said = await page.until(() =>
-        [...document.querySelectorAll('.engine, .problem')]
+        [...document.querySelectorAll('.problem')]
           .filter((place) => place.checkVisibility())
           .map((place) => place.textContent)
           .join(' '),

@@ -103,8 +103,9 @@ export default function (site) {
       );
       const fact = site.facts[id];
       const exact = await page.evaluate((value) => whyAttention.printer.exact(value), fact.value);
-      ok(note.lines[0].includes(exact), `${id}: "${note.lines[0]}" gives ${exact}`);
-      ok(note.lines[1].includes(fact.basis ?? ''), `${id}: "${note.lines[1]}" names ${fact.basis}`);
+      const said = note.lines.join('\n');
+      ok(said.includes(exact), `${id}: "${said}" gives ${exact}`);
+      ok(said.includes(fact.basis ?? ''), `${id}: "${said}" names ${fact.basis}`);
       ok(
         note.lines.some((line) => line.includes(id)),
         `${id} is named`,
@@ -127,7 +128,7 @@ export default function (site) {
     await page.until(() => document.querySelectorAll('.figure-note').length === 0);
     await page.click(first);
     await opened(ids[0][0]);
-    await page.click('.figure-note button');
+    await page.click('.figure-note .close');
     const closed = await noteOf(ids[0][0]);
     equal([closed.notes, closed.focused], [0, true], 'notes, and the focus, after "close"');
     // Two at once leave one note.

@@ -11,7 +11,7 @@ import { inBothLanguages } from './registry.mjs';
 function prepare(stem) {
   const root = document.getElementById(`${stem}-lab`);
   // Tools, notes, and what has its own tests: the editor of matrices and the field for a configuration.
-  const APART = '.tools, .editor, .paste, .figure-note';
+  const APART = '.tools, .editor, .paste, .figure-note, .arrival';
   const look = (element) => {
     const data = Object.entries(element.dataset).filter(([name]) => name !== 'now');
     const choice = element.type === 'radio' || element.type === 'checkbox' ? [element.value] : [];
@@ -38,9 +38,9 @@ function prepare(stem) {
     root,
     /** Each control: how it is called here, its kind, its group. */
     list: () =>
-      controls().map(([key, { localName, type, name, checked }]) => ({
+      controls().map(([key, { localName, type, name, checked, dataset }]) => ({
         key,
-        kind: localName === 'button' ? 'button' : type,
+        kind: localName === 'button' ? 'button' : dataset.number ? 'number' : type,
         name,
         checked,
       })),
@@ -64,7 +64,8 @@ function prepare(stem) {
         place.open = true;
       if (!element.checkVisibility()) return null;
       element.dataset.now = '';
-      const { value, min, max, step, checked } = element;
+      const { value, checked, dataset } = element;
+      const { least: min = element.min, most: max = element.max ?? '', step = element.step } = dataset;
       const idle = element.disabled || element.getAttribute('aria-disabled') === 'true';
       return {
         value,
@@ -86,10 +87,10 @@ function prepare(stem) {
     complains() {
       return this.said() !== this.heard;
     },
-    sight: () => without('.state-line, .tools, .figure-note'),
+    sight: () => without('.state-line, .tools, .figure-note, .arrival'),
     /** What belongs to the state: neither messages nor a sentence that is being typed. */
     kept: () =>
-      without('[hidden], .state-line, .tools, .editor, .figure-note, .message, .sentence-form, .paste').replace(
+      without('[hidden], .state-line, .tools, .editor, .figure-note, .arrival, .message, .sentence-form, .paste').replace(
         / open="[^"]*"/g,
         '',
       ),
@@ -249,10 +250,10 @@ async function handsOut(page, { quick, step }, stem) {
     [...window.lab.root.querySelectorAll('.tools button')].map((button) => button.name),
   );
   none(
-    ['copy', 'csv', 'json', 'svg', 'png'].filter((kind) => !kinds.includes(kind)),
+    ['copy', 'undo', 'redo', 'csv', 'json', 'svg', 'png'].filter((kind) => !kinds.includes(kind)),
     'buttons that are missing',
   );
-  for (const kind of quick ? ['json'] : kinds.filter((name) => name !== 'copy')) {
+  for (const kind of quick ? ['json'] : kinds.filter((name) => !['copy', 'undo', 'redo'].includes(name))) {
     step(`the file ${kind}`);
     const file = await take(page, kind);
     equal([file.name, file.files], [`${stem}.${kind}`, 1], `${kind}: name, number`);

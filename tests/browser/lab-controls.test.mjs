@@ -7,7 +7,7 @@ import { inBothLanguages, test } from './registry.mjs';
 
 const field = (name) => `input[name="${name}"]`;
 const slider = (name) => field(`${name}-slider`);
-const LOGIT = ['.logits > div:nth-child(1) input[type="number"]', '.logits > div:nth-child(1) input[type="range"]'];
+const LOGIT = ['.logits > div:nth-child(1) input[data-number]', '.logits > div:nth-child(1) input[type="range"]'];
 
 /** A number field and its slider: what they hold, what is said of them. */
 const pairShown = (page, [number, range]) =>
@@ -116,7 +116,7 @@ export default function () {
         await spoken('0', 'and down again');
         if (name === 'logit') continue;
         const [least, most] = await page.evaluate(
-          (at) => [document.querySelector(at).min, document.querySelector(at).max],
+          (at) => [document.querySelector(at).dataset.least, document.querySelector(at).dataset.most],
           pair[0],
         );
         for (const bad of ['', String(Number(most) + 1), String(Number(least) - 1)]) {

@@ -151,7 +151,7 @@ export default function (site) {
     };
     equal(
       await page.evaluate(() =>
-        [...document.querySelectorAll('.logits input[type="number"]')].map((field) => field.value),
+        [...document.querySelectorAll('.logits input[data-number]')].map((field) => field.value),
       ),
       ['10', '3', '-4'],
       'fields',

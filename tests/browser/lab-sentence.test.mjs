@@ -292,7 +292,7 @@ export default function () {
         await page.evaluate(() =>
           [...document.querySelectorAll('[data-matrix="inputs"] tbody tr')]
             .slice(0, 2)
-            .map((row) => [...row.querySelectorAll('input')].map((input) => input.valueAsNumber)),
+            .map((row) => [...row.querySelectorAll('input')].map((input) => Number(input.value))),
         ),
         vectors.slice(0, 2),
         'entries in the editor',

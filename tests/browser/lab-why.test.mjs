@@ -257,7 +257,7 @@ export default function () {
     await page.click('.figure-note .part');
     await page.click('input[name="heads"][value="4"]');
     await agrees('four heads');
-    equal(note.buttons, ['close'], 'the note is about the figure again');
+    equal(note.buttons, ['full', 'close'], 'the note is about the figure again');
     // A cell that is hidden now has no figure, and so no note.
     await page.click('input[name="heads"][value="2"]');
     await page.type('input[name="window"]', '1');

@@ -193,6 +193,8 @@ export async function take(page, kind) {
 export function noteNow() {
   const note = document.querySelector('.figure-note');
   if (!note) return null;
+  // With every digit, so that adding again gives the figure.
+  note.querySelector('.full[aria-pressed="false"]')?.click();
   const text = (selector) => note.querySelector(selector)?.textContent.trim() ?? '';
   // Of each part only its figure, so that a sum stands there that can be added.
   const sum = note.querySelector('.sum')?.cloneNode(true);
@@ -202,7 +204,7 @@ export function noteNow() {
     sum: sum?.textContent ?? '',
     formula: [...note.querySelectorAll('math mn')].map((number) => number.textContent),
     parts: [...note.querySelectorAll('.sum .part')].map((part) => part.dataset.name),
-    lines: [...note.querySelectorAll('p:not(.what, .sum, .buttons)')].map((line) => line.textContent),
+    lines: [...note.querySelectorAll('p:not(.what, .sum, .reason, .buttons)')].map((line) => line.textContent),
     buttons: [...note.querySelectorAll('.buttons button')].map((button) => button.className),
   };
 }
@@ -529,7 +531,7 @@ export const budgetsShown = (page) =>
     whyAttention.engine('ledger').then((attn) => {
       const lab = document.querySelector('memory-lab');
       const { batch, dtype, stored } = lab.values;
-      const most = Number(document.querySelector('#T-number').max);
+      const most = Number(document.querySelector('#T-number').dataset.most);
       const said = {
         [whyAttention.words('memory.none')]: 'none',
         [whyAttention.words('memory.all', { most: whyAttention.printer.count(most) })]: 'all',

@@ -49,7 +49,13 @@ test('Settings read what they write, and nothing else', () => {
   assert.equal(severalOf(['a', 'b']).lost(''), false);
   assert.deepEqual(numberList([1, 2]).parse('10,3,-4'), [10, 3, -4]);
   assert.equal(numberList([1, 2]).parse('10'), undefined);
-  assert.deepEqual(wordList((list) => list.length > 1).parse('a  b'), ['a', 'b']);
+  const list = wordList(
+    (text) => text.split(' ').filter((word) => word !== ''),
+    (all) => all.length > 1,
+  );
+  assert.deepEqual(list.parse('a  b'), ['a', 'b']);
+  assert.equal(list.lost('a  b'), true);
+  assert.equal(list.lost('a b'), false);
   const entries = entryList();
   const edits = entries.parse('E.3.0(0.5)Q.2.1(-1)');
   assert.deepEqual(

@@ -31,6 +31,15 @@ test('CSV quotes commas, quotes and line ends, and begins with a mark', () => {
   );
 });
 
+test('A text that a spreadsheet would run as a formula is kept from it; numbers stay numbers', () => {
+  const rows = ['=1+2', '+3', '-4', '@sum', 'a=b'];
+  const values = rows.map(() => [-1]);
+  assert.equal(
+    matricesAsCsv([{ ...matrix('K'), rows, columns: ['=x'], values }]),
+    `\uFEFFK,'=x\r\n${["'=1+2", "'+3", "'-4", "'@sum", 'a=b'].map((row) => `${row},-1`).join('\r\n')}\r\n`,
+  );
+});
+
 test('JSON has no infinity', () => {
   const { page, state, matrices } = JSON.parse(
     matricesAsJson({ page: 'p', state: { T: '5' }, matrices: [matrix('K')] }),

@@ -13,6 +13,8 @@ openPage({
     'lab.state-standard': 'as opened',
     'refusal.sentence': '{where} {found} {wanted}',
     'error.crashed': 'broke down',
+    'arrival.set': 'Set: {state}',
+    'arrival.standard': 'nothing',
   },
 });
 const { Laboratory } = await import('../../site/js/labs/laboratory.js');
@@ -112,4 +114,27 @@ test('An address that the core refuses opens the page as it stands without it', 
   assert.equal(said(), 'Not used: n 7 no 7');
   assert.equal(placed['.problem'].hidden, false);
   assert.equal(location.hash, '');
+});
+
+test('A change is taken back and done again; changes that follow at once are one', () => {
+  const { lab } = opened('');
+  lab.change({ n: 2 });
+  lab.change({ n: 3 });
+  lab.change({ view: 'b' });
+  assert.equal(lab.change({ n: 7 }), false);
+  assert.deepEqual(lab.undo.past, [
+    { n: 1, view: 'a' },
+    { n: 3, view: 'a' },
+  ]);
+  const { past, future } = lab.undo;
+  lab.undo.go(past, future);
+  assert.deepEqual([lab.drawn, lab.state.told()], ['a3', 'n=3']);
+  lab.undo.go(past, future);
+  assert.deepEqual([lab.drawn, lab.state.told()], ['a1', '']);
+  lab.undo.go(past, future);
+  assert.equal(lab.drawn, 'a1', 'there is nothing before the first');
+  lab.undo.go(future, past);
+  assert.equal(lab.drawn, 'a3');
+  lab.change({ n: 0 });
+  assert.deepEqual(lab.undo.future, [], 'a change leaves the way forward');
 });

@@ -46,6 +46,14 @@ export class FakeElement {
     );
   }
 
+  prepend(...children) {
+    this.children.unshift(...children);
+  }
+
+  scrollIntoView() {
+    this.inView = true;
+  }
+
   before(element) {
     this.beforeIt = element;
   }

@@ -1,7 +1,7 @@
 // @ts-check
 // Lays out what the core says of a number: as a formula (MathML), and the same again as text in which every part that
 // has a name can be asked on. Structure, names and values are the core's.
-import { printer } from '../page/words.js';
+import { hasWords, printer, words } from '../page/words.js';
 import { cellNode } from './cell-names.js';
 /** @import { Expression } from '../attn.js' */
 /** @import { WhySource } from './questions.js' */
@@ -87,15 +87,42 @@ export function expressionFormula(expression) {
 }
 
 /**
- * The same as text, for the eye that wants names and for screen readers without MathML.
- * @param {Expression} expression @param {WhySource} source @param {(name: string) => void} ask @returns {Node[]}
+ * What is said of a sum before its numbers: what is done, and to how many parts. The words reason.FIELD-OPERATION where
+ * there are such, else those of the operation.
+ * @param {Expression} expression @param {string | undefined} field
  */
-export function expressionText(expression, source, ask) {
+export function reasonOf({ operation, parts }, field) {
+  const own = `reason.${field}-${operation}`;
+  if (field && hasWords(own)) return words(own);
+  const pairs = operation === 'sum' && parts.every((part) => part.operation === 'product' && part.parts.length === 2);
+  const key = `reason.of-${pairs ? 'pairs' : operation}`;
+  return hasWords(key) ? words(key, { n: printer.count(parts.length) }) : '';
+}
+
+/**
+ * Terms of a sum that are zero, unless all of them are. In a long sum they are as good as not there.
+ * @param {Expression} expression
+ */
+export function zerosOf({ operation, parts }) {
+  if (operation !== 'sum') return [];
+  const zeros = parts.filter((part) => part.value === 0);
+  return zeros.length < parts.length ? zeros : [];
+}
+
+/**
+ * The same as text, for the eye that wants names and for screen readers without MathML.
+ * @param {Expression} expression @param {WhySource} source
+ * @param {{ ask: (name: string) => void, full: boolean }} how full: every digit, and terms that are zero
+ * @returns {Node[]}
+ */
+export function expressionText(expression, source, { ask, full }) {
+  const print = (/** @type {number} */ x) => (full ? printer.long(x) : printer.short(x));
+  const zeros = full ? [] : zerosOf(expression);
   /** @param {Expression} part @param {number} least @returns {(Node | string)[]} */
   const textOf = (part, least) => {
     const { operation, parts, value, name } = part;
     if (!parts.length)
-      return name ? [partButton(part, source, ask)] : [value < 0 ? `(${printer.long(value)})` : printer.long(value)];
+      return name ? [partButton(part, source, { ask, print })] : [value < 0 ? `(${print(value)})` : print(value)];
     const joined = (/** @type {string} */ sign, /** @type {number} */ binds) =>
       parts.flatMap((one, i) => [
         ...(i ? [` ${sign} `] : []),
@@ -123,19 +150,24 @@ export function expressionText(expression, source, ask) {
     const inner = layouts[operation]();
     return (BINDS[operation] ?? 9) < least ? ['(', ...inner, ')'] : inner;
   };
-  return [`${printer.long(expression.value)} = `, ...textOf({ ...expression, name: '' }, 0)].map((part) =>
+  const kept = { ...expression, name: '', parts: expression.parts.filter((part) => !zeros.includes(part)) };
+  const left = zeros.length ? [` + ${words('why.zeros', { n: printer.count(zeros.length) })}`] : [];
+  return [`${print(expression.value)} = `, ...textOf(kept, 0), ...left].map((part) =>
     typeof part === 'string' ? document.createTextNode(part) : part,
   );
 }
 
-/** @param {Expression} part @param {WhySource} source @param {(name: string) => void} ask */
-function partButton({ name, value }, source, ask) {
+/**
+ * @param {Expression} part @param {WhySource} source
+ * @param {{ ask: (name: string) => void, print: (x: number) => string }} how
+ */
+function partButton({ name, value }, source, { ask, print }) {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'part';
   button.dataset.name = name;
   const number = document.createElement('b');
-  number.textContent = printer.long(value);
+  number.textContent = print(value);
   button.append(cellNode(name, source), ' ', number);
   button.addEventListener('click', () => ask(name));
   return button;

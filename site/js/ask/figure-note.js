@@ -6,7 +6,8 @@ import { find } from '../page/find.js';
 import { isCrash, isRefusal, refusalParts } from '../page/refusals.js';
 import { printer, putWords, words } from '../page/words.js';
 import { cellNode, splitName } from './cell-names.js';
-import { expressionFormula, expressionText } from './expression-view.js';
+import { expressionFormula, expressionText, reasonOf } from './expression-view.js';
+import { makeRoom, placeNote } from './note-place.js';
 import { questionOf } from './questions.js';
 /** @import { Expression, Fact } from '../attn.js' */
 /** @import { Question, WhySource } from './questions.js' */
@@ -44,14 +45,19 @@ function inEnglish(text) {
 function factLines(fact) {
   const exact = printer.exact(fact.value) + (typeof fact.value === 'number' ? printer.unit(fact.value, fact.unit) : '');
   const quoted = fact.kind === 'quoted';
-  return [
+  const lines = [
     noteLine(quoted ? 'note.quoted' : 'note.computed', { exact }),
     fact.basis
       ? noteLine(quoted ? 'note.source' : 'note.basis', { basis: inEnglish(fact.basis) })
       : noteLine('note.no-data'),
     noteLine('note.name', { id: fact.id }),
   ];
+  for (const line of lines) line.className = 'origin';
+  return lines;
 }
+
+/** Does the reader want every digit and every term? Stays so from note to note. */
+let full = false;
 
 /**
  * What stands at the end of a chain: an entry, a count, a constant.
@@ -86,16 +92,21 @@ function answerLines({ source, at }, go) {
     else title.hidden = true;
     if (!expression.parts.length) {
       title.hidden = false;
-      title.append(` = ${printer.long(expression.value)}`);
+      title.append(` = ${full ? printer.long(expression.value) : printer.short(expression.value)}`);
       return [title, leafLine(expression, source)];
     }
+    const lines = [title];
+    const reason = reasonOf(expression, splitName(expression.name, source.cells).field);
+    if (reason) lines.push(Object.assign(document.createElement('p'), { className: 'reason', textContent: reason }));
+    const text = document.createElement('p');
+    text.className = 'sum';
+    text.append(...expressionText(expression, source, { ask, full }));
+    lines.push(text);
+    if (!full) return lines;
     const formula = document.createElement('div');
     formula.className = 'formula';
     formula.append(expressionFormula(expression));
-    const text = document.createElement('p');
-    text.className = 'sum';
-    text.append(...expressionText(expression, source, ask));
-    return [title, formula, text];
+    return [...lines, formula];
   });
 }
 
@@ -127,8 +138,9 @@ function paintNote() {
     paintNote();
     focusNote();
   };
-  const body = way.length === 1 ? [...lines] : [];
-  body.push(...answered(way.at(-1), go));
+  /** @type {Node[]} */
+  const body = answered(way.at(-1), go);
+  if (way.length === 1) body.push(...lines);
   const buttons = document.createElement('p');
   buttons.className = 'buttons';
   const button = (/** @type {string} */ name, /** @type {string} */ key, /** @type {() => void} */ act) => {
@@ -138,6 +150,7 @@ function paintNote() {
     element.textContent = words(key);
     element.addEventListener('click', act);
     buttons.append(element);
+    return element;
   };
   if (way.length > 1) {
     body.unshift(noteLine('why.depth', { step: way.length - 1 }));
@@ -147,18 +160,25 @@ function paintNote() {
       focusNote();
     });
   }
+  const all = button('full', 'note.full', () => {
+    full = !full;
+    paintNote();
+    find(note, '.full').focus();
+  });
+  all.setAttribute('aria-pressed', String(full));
   button('close', 'note.close', () => {
     closeNotes();
     figure.focus();
   });
   note.replaceChildren(...body, buttons);
+  placeNote(note, figure);
 }
 
 /** After a step the note itself is in focus, so that it is read from its beginning. */
 function focusNote() {
   const note = find(document, '#figure-note');
   note.focus({ preventScroll: true });
-  note.scrollIntoView({ block: 'nearest' });
+  note.scrollTop = 0;
 }
 
 /** The figure that was asked last. @type {HTMLElement | undefined} */
@@ -192,8 +212,18 @@ async function toggleNote(figure) {
   const host = figure.closest('.table') ?? figure.closest('p, li, td');
   if (host instanceof HTMLParagraphElement || host?.matches('.table')) host.after(note);
   else host.append(note);
+  makeRoom(figure);
   paintNote();
 }
+
+/** Follows its figure when the page moves under it, or a table from side to side. @param {Event} event */
+function follow({ target }) {
+  const note = document.querySelector('#figure-note');
+  if (!openNote || !(note instanceof HTMLElement) || target === note) return;
+  placeNote(note, openNote.figure);
+}
+addEventListener('scroll', follow, { capture: true, passive: true });
+addEventListener('resize', follow);
 
 export function closeNotes() {
   openNote = undefined;

@@ -2,6 +2,7 @@
 // <causal-mask-lab>: the leak, the mask before and after the softmax, prefixes against one pass, a window, a cache.
 import { figureNode } from '../ask/figures.js';
 import { elements, find } from '../page/find.js';
+import { limitsOf } from '../page/number-field.js';
 import { printer, putWords, words } from '../page/words.js';
 import { featureTable, numbersOf, pairTable, takenOf } from '../tables/word-tables.js';
 import { AttentionLab } from './attention-lab.js';
@@ -17,7 +18,7 @@ import { oneOf, wholeNumber } from './state.js';
 
 export class CausalMaskLab extends AttentionLab {
   settings() {
-    const most = Number(find(this, '[name="cached"]', HTMLInputElement).max);
+    const { most } = limitsOf(find(this, '[name="cached"]', HTMLInputElement));
     return {
       ...super.settings(),
       view: oneOf(['weights', 'prefixes', 'leak']),

@@ -2,6 +2,7 @@
 // The controls of a laboratory and its settings: what a reader did, what is wrong with it, and what is in use. A
 // control is named like its setting; a slider beside a number field is called NAME-slider.
 import { find, inputsOf } from '../page/find.js';
+import { isNumberField, limitsOf, numberOf, plainOf } from '../page/number-field.js';
 import { hasWords, printer, words } from '../page/words.js';
 /** @import { LogStops } from '../pictures/log-scale.js' */
 /** @import { LabState } from './state.js' */
@@ -51,7 +52,7 @@ export class LabControls {
     if (control.type === 'checkbox' && !Array.isArray(standard)) return control.checked;
     if (control.type === 'checkbox') return inputsOf(this.lab, `[name="${name}"]:checked`).map((box) => box.value);
     if (control.type === 'range' && this.stops[name]) return this.stops[name].values[Number(control.value)];
-    return parse(control.value);
+    return parse(isNumberField(control) ? plainOf(control) : control.value);
   }
 
   /** @param {HTMLInputElement | HTMLSelectElement} control */
@@ -71,11 +72,12 @@ export class LabControls {
   complain(control, bad) {
     const range = control.closest('.range');
     if (!range) return;
-    const field = find(range, '[type="number"]', HTMLInputElement);
+    const field = find(range, '[data-number]', HTMLInputElement);
     if (bad) field.setAttribute('aria-invalid', 'true');
     else field.removeAttribute('aria-invalid');
-    const { value: found, min, max } = field;
-    const limits = { found, least: printer.count(Number(min)), most: printer.count(Number(max)) };
+    const { value: found } = field;
+    const { least, most } = limitsOf(field);
+    const limits = { found, least: printer.count(least), most: printer.count(most) };
     find(range, '.message').textContent = bad ? words(found ? 'lab.bad' : 'lab.empty', limits) : '';
     this.lab.querySelector('.results')?.toggleAttribute('stale', bad);
   }
@@ -95,13 +97,14 @@ export class LabControls {
   /** @param {HTMLInputElement} control @param {string} name @param {boolean} keep */
   showOne(control, name, keep) {
     const value = this.state.values[name];
-    const typed = control === document.activeElement && (keep || Number(control.value) === value);
+    const typed =
+      control === document.activeElement && (keep || (isNumberField(control) ? numberOf(control) : Number(control.value)) === value);
     if (control.type === 'checkbox') control.checked = Array.isArray(value) ? value.includes(control.value) : value;
     else if (control.type === 'radio') control.checked = control.value === String(value);
     else if (control.type === 'range' && this.stops[name]) control.value = String(this.stops[name].index(value));
     else if (!typed) control.value = String(value);
     if (control.type === 'range') control.setAttribute('aria-valuetext', this.spoken(name, value));
-    else if (control.type === 'number' && !keep) this.complain(control, false);
+    else if (isNumberField(control) && !keep) this.complain(control, false);
   }
 }
 

@@ -3,6 +3,7 @@
 // compute first, and only what the core accepted comes into use.
 import { refreshNote } from '../ask/figure-note.js';
 import { address } from '../page/address.js';
+import { arrive } from '../page/arrival.js';
 import { find, findMaybe } from '../page/find.js';
 import { isCrash, isRefusal, refusalWords } from '../page/refusals.js';
 import { startLab } from '../page/start.js';
@@ -10,6 +11,7 @@ import { words } from '../page/words.js';
 import { LabControls } from './controls.js';
 import { LabState } from './state.js';
 import { LabTools } from './tools.js';
+import { Undo } from './undo.js';
 /** @import { Started } from '../page/start.js' */
 /** @import { ControlOptions } from './controls.js' */
 /** @import { LabSetting, LabValues } from './state.js' */
@@ -82,6 +84,7 @@ export class Laboratory extends HTMLElement {
     this.controls = new LabControls(this, this.state, { changed, ...this.controlOptions() });
     const name = this.localName.replace(/-lab$/, '');
     new LabTools(find(this, '.tools'), name, () => ({ matrices: this.taken(this.run), state: this.saved() }));
+    this.undo = new Undo(this, (values) => this.back(values));
     this.begin();
     addEventListener('hashchange', () => {
       if (LabState.speaks()) this.open();
@@ -93,7 +96,10 @@ export class Laboratory extends HTMLElement {
   open() {
     const { values: told, unused } = this.state.read();
     const values = { ...this.values, ...told };
+    const before = this.run && this.values;
     if (!this.use(values)) return this.stay();
+    if (before) this.undo.keep(before);
+    arrive(this, { names: Object.keys(this.state.settings), state: this.state.told() });
     const said = address.read();
     const set = Object.keys(this.state.settings).filter(
       (name) => said[name] !== undefined && this.state.text(name) !== this.state.text(name, values[name]),
@@ -116,10 +122,18 @@ export class Laboratory extends HTMLElement {
 
   /** What the reader did. @param {LabValues} changes @returns {boolean} whether it came into use */
   change(changes) {
+    const before = this.values;
     const done = this.use(this.values, changes);
-    if (done) this.state.write();
-    else this.controls.show({ keep: document.activeElement });
+    if (done) {
+      this.undo.keep(before, Object.keys(changes).join());
+      this.state.write();
+    } else this.controls.show({ keep: document.activeElement });
     return done;
+  }
+
+  /** A state of before, or of after, as it was. @param {LabValues} values */
+  back(values) {
+    if (this.use(values)) this.state.write();
   }
 
   /**

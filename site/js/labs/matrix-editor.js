@@ -1,12 +1,13 @@
 // @ts-check
 // Matrices whose entries the reader can change: a grid of number fields, one of them a stop of the Tab key.
 import { find } from '../page/find.js';
+import { composing, numberOf, plainOf } from '../page/number-field.js';
 import { words } from '../page/words.js';
 import { tableHead } from '../tables/matrix-table.js';
+import { cellsOf } from './pasted-cells.js';
 import { isEntry } from './state.js';
 
-/** A tenth, in steps of a thousandth: the browser adds decimals without dust. */
-const NUDGE = 100;
+const LIMITS = { least: '-100', most: '100' };
 
 /**
  * @typedef {{
@@ -18,7 +19,7 @@ const NUDGE = 100;
 export class MatrixEditor {
   /**
    * @param {HTMLElement} place holds [data-matrix] places and buttons reset-one and reset-all
-   * @param {{ change: (path: string, value: number) => void, reset: (path?: string) => void }} report
+   * @param {{ change: (entries: Map<string, number>) => void, reset: (path?: string) => void }} report
    */
   constructor(place, report) {
     this.place = place;
@@ -27,6 +28,7 @@ export class MatrixEditor {
     this.last = undefined;
     place.addEventListener('input', (event) => this.typed(/** @type {HTMLInputElement} */ (event.target)));
     place.addEventListener('keydown', (event) => this.key(event));
+    place.addEventListener('paste', (event) => this.pasted(event));
     place.addEventListener('focusin', (event) => this.entered(event.target));
     find(place, '[name="reset-one"]').addEventListener('click', () => {
       if (this.last) report.reset(this.last);
@@ -52,12 +54,39 @@ export class MatrixEditor {
   /** @param {HTMLInputElement} field */
   typed(field) {
     if (!field.dataset.path) return;
-    const good = isEntry(field.value);
+    const good = isEntry(plainOf(field));
     field.toggleAttribute('aria-invalid', false);
-    const message = find(this.place, '.message');
-    message.textContent = good ? '' : words('editor.bad', { found: field.value, least: field.min, most: field.max });
-    if (good) this.report.change(field.dataset.path, field.valueAsNumber);
+    this.say(good ? '' : words('editor.bad', { found: field.value, ...LIMITS }));
+    if (good) this.report.change(new Map([[field.dataset.path, numberOf(field)]]));
     else field.setAttribute('aria-invalid', 'true');
+  }
+
+  /** @param {string} text */
+  say(text) {
+    find(this.place, '.message').textContent = text;
+  }
+
+  /** Cells of a spreadsheet go into the cells from this one on: all of them, or none. @param {ClipboardEvent} event */
+  pasted(event) {
+    const field = event.target;
+    if (!(field instanceof HTMLInputElement) || !field.dataset.path) return;
+    const rows = cellsOf(event);
+    if (!rows) return;
+    const table = field.closest('table');
+    const at = /** @type {HTMLTableRowElement} */ (field.closest('tr')).sectionRowIndex;
+    const left = field.closest('td').cellIndex;
+    /** @type {Map<string, number>} */
+    const entries = new Map();
+    for (const [i, row] of rows.entries()) {
+      for (const [j, text] of row.entries()) {
+        const cell = table.tBodies[0].rows[at + i]?.cells[left + j]?.querySelector('input');
+        if (!cell) return this.say(words('editor.too-many', { rows: rows.length, columns: row.length }));
+        if (!isEntry(text)) return this.say(words('editor.bad', { found: text, ...LIMITS }));
+        entries.set(cell.dataset.path, Number(text));
+      }
+    }
+    this.say('');
+    this.report.change(entries);
   }
 
   /** @param {KeyboardEvent} event */
@@ -70,14 +99,6 @@ export class MatrixEditor {
       /** @type {HTMLTableRowElement | null} */ (other)?.cells[at]?.querySelector('input');
     /** @type {Record<string, () => HTMLInputElement | null | undefined | void>} */
     const keys = {
-      ArrowUp: () => {
-        field.stepUp(NUDGE);
-        this.typed(field);
-      },
-      ArrowDown: () => {
-        field.stepDown(NUDGE);
-        this.typed(field);
-      },
       ArrowRight: () => to(row, column + 1),
       ArrowLeft: () => to(row, column - 1),
       Enter: () => to(event.shiftKey ? row.previousElementSibling : row.nextElementSibling, column),
@@ -86,7 +107,7 @@ export class MatrixEditor {
       },
     };
     const act = keys[event.key];
-    if (!act || (event.key === 'Delete' && !event.ctrlKey) || event.altKey || event.metaKey) return;
+    if (!act || composing(event) || (event.key === 'Delete' && !event.ctrlKey) || event.altKey || event.metaKey) return;
     event.preventDefault();
     const next = act();
     if (next) {
@@ -128,7 +149,7 @@ export class MatrixEditor {
         const field = /** @type {HTMLInputElement} */ (row.cells[j + 1].firstElementChild);
         // A field in which a reader types keeps its text: "1." is on the way to "1.5".
         if (
-          field.valueAsNumber !== values[i][j] &&
+          numberOf(field) !== values[i][j] &&
           !(document.activeElement === field && field.hasAttribute('aria-invalid'))
         ) {
           field.value = String(values[i][j]);
@@ -146,7 +167,8 @@ export class MatrixEditor {
   /** @param {string} name @param {number} i @param {number} j */
   field(name, i, j) {
     const field = document.createElement('input');
-    Object.assign(field, { type: 'number', min: '-100', max: '100', step: '0.001', tabIndex: -1, autocomplete: 'off' });
+    Object.assign(field, { type: 'text', inputMode: 'decimal', tabIndex: -1, autocomplete: 'off' });
+    Object.assign(field.dataset, { number: 'decimal', ...LIMITS, step: '0.1' });
     field.dataset.path = `${name}/${i}/${j}`;
     return field;
   }

@@ -4,6 +4,7 @@ import { MEMORY_CELLS } from '../ask/cells.js';
 import { TopicSource } from '../ask/questions.js';
 import { engineData } from '../page/engine.js';
 import { find } from '../page/find.js';
+import { limitsOf } from '../page/number-field.js';
 import { isRefusal } from '../page/refusals.js';
 import { printer, words } from '../page/words.js';
 import { LogStops } from '../pictures/log-scale.js';
@@ -36,7 +37,7 @@ export class MemoryLab extends Laboratory {
     const { anchor, frontier } = engineData('ledger');
     this.entries = this.attn.models({ anchor, frontier });
     const models = severalOf(this.entries.map((entry) => entry.id));
-    this.longest = Number(this.field('T').max);
+    this.longest = limitsOf(this.field('T')).most;
     return {
       models: {
         ...models,
@@ -47,7 +48,7 @@ export class MemoryLab extends Laboratory {
         },
       },
       T: wholeNumber(1, this.longest, 131072),
-      batch: wholeNumber(1, Number(this.field('batch').max), 1),
+      batch: wholeNumber(1, limitsOf(this.field('batch')).most, 1),
       dtype: {
         ...oneOf(['bf16', 'fp32', 'fp8', 'fp4']),
         parse: (text) => (this.dtypes().includes(text) ? text : undefined),

@@ -1,6 +1,7 @@
 // @ts-check
 // The sentence of a laboratory: the five words, or the reader's own, cut at spaces or into characters.
 import { find } from '../page/find.js';
+import { composing } from '../page/number-field.js';
 import { printer, words } from '../page/words.js';
 import { REPLACEMENT } from './taken-files.js';
 
@@ -12,16 +13,37 @@ function characters(text) {
   );
 }
 
+/**
+ * Nothing to see: controls, marks of direction, joiners and fillers by themselves, the blank of braille. A zero-width
+ * space parts words, as it does for a browser.
+ */
+const UNSEEN = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]*$/u;
+const PARTS = /[\s\u200B\uFEFF\u2060]+/u;
+
+/** No part of a word: control characters, what is no character, and marks that would turn the words around it. */
+const STRAY = /[\0-\x08\x0E-\x1F\x7F-\x9F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/gu;
+
 /** @param {string} text @param {string} split "words" or "characters" */
 export function splitSentence(text, split) {
   // Half a character stays one, to be refused: Firefox would put another in its place.
   const composed = /\p{Surrogate}/u.test(text) ? text : text.normalize('NFC');
-  const pieces = composed.split(/\s+/u).filter((piece) => piece !== '');
+  const pieces = composed
+    .split(PARTS)
+    .map((piece) => piece.replace(STRAY, ''))
+    .filter((piece) => !UNSEEN.test(piece));
   return split === 'characters' ? pieces.flatMap(characters) : pieces;
 }
 
+/**
+ * A word in a line of text: one that is written from right to left leaves its neighbours where they are. The marks are
+ * made when needed, since a file that holds them bare looks as if it hid something.
+ * @param {string} word
+ */
+export const isolated = (word) =>
+  /[\u0590-\u08FF\uFB1D-\uFEFC]/u.test(word) ? String.fromCodePoint(0x2068) + word + String.fromCodePoint(0x2069) : word;
+
 /** @param {string} word */
-const shortened = (word) => ([...word].length > 8 ? `${[...word].slice(0, 8).join('')}…` : word);
+const shortened = (word) => isolated([...word].length > 8 ? `${[...word].slice(0, 8).join('')}…` : word);
 
 /**
  * What is wrong with a sentence, in words; nothing if it can be used.
@@ -59,7 +81,7 @@ export class SentenceForm {
     place.addEventListener('change', () => this.preview(place));
     this.field.addEventListener('input', () => this.preview(place));
     this.field.addEventListener('keydown', (event) => {
-      if (event.key !== 'Enter') return;
+      if (event.key !== 'Enter' || composing(event)) return;
       event.preventDefault();
       take();
     });
@@ -83,7 +105,7 @@ export class SentenceForm {
   preview(place) {
     const list = this.list(place);
     const pieces = list.length > this.limits.most ? [...list.slice(0, this.limits.most), '…'] : list;
-    const cut = { count: printer.count(list.length), words: pieces.join(' · ') };
+    const cut = { count: printer.count(list.length), words: pieces.map(isolated).join(' · ') };
     find(place, '.cut').textContent = this.field.value ? words('sentence.cut', cut) : '';
   }
 

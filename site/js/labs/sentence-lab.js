@@ -9,7 +9,7 @@ import { english, words } from '../page/words.js';
 import { Laboratory } from './laboratory.js';
 import { MatrixEditor } from './matrix-editor.js';
 import { showQueries } from './query-choices.js';
-import { SentenceForm, sentenceProblem } from './sentence-form.js';
+import { isolated, SentenceForm, sentenceProblem, splitSentence } from './sentence-form.js';
 import { entryList, wordList } from './state.js';
 /** @import { Cells } from '../ask/cells.js' */
 /** @import { WhySource } from '../ask/questions.js' */
@@ -33,7 +33,10 @@ export class SentenceLab extends Laboratory {
   settings() {
     const limits = SentenceForm.limits(find(this, '.sentence-form'));
     return {
-      words: wordList((list) => sentenceProblem(list, limits) === undefined),
+      words: wordList(
+        (text) => splitSentence(text, 'words'),
+        (list) => sentenceProblem(list, limits) === undefined,
+      ),
       query: { standard: FIRST_QUERY, parse: (text) => (/^([a-z]+|\d{1,2})$/.test(text) ? text : undefined) },
       edit: entryList(),
     };
@@ -50,8 +53,8 @@ export class SentenceLab extends Laboratory {
     const place = findMaybe(this, '.editor');
     if (!place) return;
     this.editor = new MatrixEditor(place, {
-      change: (path, value) => this.edit(path, value),
-      reset: (path) => this.edit(path, undefined),
+      change: (entries) => this.edit(entries),
+      reset: (path) => this.reset(path),
     });
     place.addEventListener('toggle', () => this.showEditor(this.run.layer));
   }
@@ -86,15 +89,20 @@ export class SentenceLab extends Laboratory {
     return super.settled({ ...values, edit: new Map(edit), query: known ? query : FIRST_QUERY });
   }
 
-  /**
-   * @param {string | undefined} path all of them, if there is none
-   * @param {number} [value] as it was, if there is none
-   */
-  edit(path, value) {
+  /** @param {Map<string, number>} entries by path; one that is as it was is no edit */
+  edit(entries) {
     const edits = new Map(this.values.edit);
-    if (path === undefined) edits.clear();
-    else if (value === undefined || value === this.original(path, this.values)) edits.delete(path);
-    else edits.set(path, value);
+    for (const [path, value] of entries) {
+      if (value === this.original(path, this.values)) edits.delete(path);
+      else edits.set(path, value);
+    }
+    this.change({ edit: edits });
+  }
+
+  /** @param {string | undefined} path all of them, if there is none */
+  reset(path) {
+    const edits = new Map(path === undefined ? [] : this.values.edit);
+    edits.delete(path);
     this.change({ edit: edits });
   }
 
@@ -191,12 +199,14 @@ export class SentenceLab extends Laboratory {
   /** A word of the sentence; those of the lesson are marked as Chinese on English pages. @param {LabToken} token */
   wordNode(token) {
     if (token.gloss) return tokenNode(/** @type {Token} */ (token));
-    return document.createTextNode(token.text);
+    const own = document.createElement('bdi');
+    own.textContent = token.text;
+    return own;
   }
 
   /** @param {LabToken} token */
   wordName(token) {
-    return token.gloss ? tokenName(/** @type {Token} */ (token)) : token.text;
+    return token.gloss ? tokenName(/** @type {Token} */ (token)) : isolated(token.text);
   }
 
   /** @param {{ layer: SentenceLayer }} run */

@@ -50,8 +50,8 @@ export class SoftmaxLab extends SentenceLab {
       (stage) => this.change({ stage }),
     );
     this.spread = new SpreadTable(find(this, '.spread'), this.attn);
-    this.fields = new LogitFields(find(this, '.logits'), find(this, '.logits-message'), (i, value) =>
-      this.setLogits(this.typed().map((old, k) => (k === i ? value : old))),
+    this.fields = new LogitFields(find(this, '.logits'), find(this, '.logits-message'), (i, values) =>
+      this.setLogits([...this.typed().slice(0, i), ...values, ...this.typed().slice(i + values.length)]),
     );
     /** @type {Record<string, () => unknown>} */
     const acts = {
@@ -75,7 +75,7 @@ export class SoftmaxLab extends SentenceLab {
 
   /** @param {number[]} logits */
   setLogits(logits) {
-    if (logits.length >= 2 && logits.length <= 12) this.change({ logits });
+    return logits.length >= 2 && logits.length <= 12 && this.change({ logits });
   }
 
   /** The scores as the reader has them in fields: without the dust behind the twelfth digit. */

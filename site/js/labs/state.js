@@ -70,15 +70,16 @@ export const numberList = (standard) => ({
 
 /**
  * The words of a sentence; [] stands for the five of the teaching world.
- * @param {(words: string[]) => boolean} good @returns {LabSetting}
+ * @param {(text: string) => string[]} cut @param {(words: string[]) => boolean} good @returns {LabSetting}
  */
-export const wordList = (good) => ({
+export const wordList = (cut, good) => ({
   standard: [],
   parse: (text) => {
-    const list = text.split(' ').filter((word) => word !== '');
+    const list = cut(text);
     return good(list) ? list : undefined;
   },
   text: (list) => list.join(' '),
+  lost: (text) => cut(text).join(' ') !== text,
 });
 
 /** An entry as data files hold them: at most three decimals, within a hundred. @param {string} text */

@@ -12,9 +12,14 @@
 /** U+FFFD, which stands for a character that is none; made when needed, since a file that holds one looks broken. */
 export const REPLACEMENT = String.fromCodePoint(0xfffd);
 
-/** A cell of a CSV file (RFC 4180). @param {string | number} value */
-const csvCell = (value) =>
-  /[",\r\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value);
+/**
+ * A cell of a CSV file (RFC 4180). A text that a spreadsheet would take for a formula gets an apostrophe in front.
+ * @param {string | number} value
+ */
+export function csvCell(value) {
+  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
 
 /** @param {TakenMatrix[]} matrices */
 export function matricesAsCsv(matrices) {

@@ -5,6 +5,7 @@ import { refreshNote } from '../ask/figure-note.js';
 import { showCount, showFigure } from '../ask/figures.js';
 import { TopicSource } from '../ask/questions.js';
 import { elements, find, labForm } from '../page/find.js';
+import { limitsOf, numberOf } from '../page/number-field.js';
 import { isRefusal } from '../page/refusals.js';
 import { startLab } from '../page/start.js';
 import { printer, words } from '../page/words.js';
@@ -38,8 +39,8 @@ export class CostTable extends HTMLElement {
     const input = {
       tokens,
       width,
-      kernel: kernel.valueAsNumber,
-      window: window.valueAsNumber,
+      kernel: numberOf(kernel),
+      window: numberOf(window),
       projections: false,
       causal: false,
     };
@@ -50,8 +51,9 @@ export class CostTable extends HTMLElement {
       const field = this.form.elements[/** @type {any} */ (error).where];
       field.setAttribute('aria-invalid', 'true');
       const where = field.labels[0].textContent.trim();
-      const wanted = words('error.whole', { least: field.min, most: printer.count(Number(field.max)) });
-      message.textContent = Number.isNaN(field.valueAsNumber)
+      const { least, most } = limitsOf(field);
+      const wanted = words('error.whole', { least, most: printer.count(most) });
+      message.textContent = field.value.trim() === ''
         ? words('error.empty', { where })
         : words('error.range', { where, found: field.value, wanted });
       find(this, '.table').toggleAttribute('stale', true);

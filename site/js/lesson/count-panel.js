@@ -5,7 +5,9 @@ import { refreshNote } from '../ask/figure-note.js';
 import { showCount, showFigure } from '../ask/figures.js';
 import { countedQuestion, TopicSource } from '../ask/questions.js';
 import { address } from '../page/address.js';
+import { arrive } from '../page/arrival.js';
 import { elements, find, labForm } from '../page/find.js';
+import { limitsOf, numberOf } from '../page/number-field.js';
 import { isRefusal } from '../page/refusals.js';
 import { startLab } from '../page/start.js';
 import { printer, words } from '../page/words.js';
@@ -38,7 +40,7 @@ export class CountPanel extends HTMLElement {
     this.stops = {};
     for (const name of ['tokens', 'width']) {
       const { field, slider } = this.pair(name);
-      this.stops[name] = new LogStops(Number(field.max));
+      this.stops[name] = new LogStops(limitsOf(field).most);
       slider.max = String(this.stops[name].values.length - 1);
       slider.addEventListener('input', () => {
         field.value = String(this.stops[name].values[Number(slider.value)]);
@@ -52,11 +54,9 @@ export class CountPanel extends HTMLElement {
       button.addEventListener('click', () => this.set(button.dataset));
     }
     addEventListener('hashchange', () => {
-      this.openFromAddress();
-      this.update(false);
+      this.open();
     });
-    this.openFromAddress();
-    this.update(false);
+    this.open();
     new ResizeObserver(() => this.plot.paint()).observe(this.plot.place);
   }
 
@@ -71,13 +71,30 @@ export class CountPanel extends HTMLElement {
     };
   }
 
-  openFromAddress() {
-    const { tokens, width, projections, causal } = this.form.elements;
-    tokens.value = address.whole('T', 1, Number(tokens.max)) ?? tokens.value;
-    width.value = address.whole('d', 1, Number(width.max)) ?? width.value;
-    const switches = address.read();
-    if (/^[01]$/.test(switches.projections)) projections.checked = switches.projections === '1';
-    if (/^[01]$/.test(switches.causal)) causal.checked = switches.causal === '1';
+  /** With what the address says; what of it could not be used is said, and leaves the address. */
+  open() {
+    const { form } = this;
+    const said = address.read();
+    /** @type {Record<string, number | undefined>} */
+    const sizes = {
+      T: address.whole('T', 1, limitsOf(form.elements.tokens).most),
+      d: address.whole('d', 1, limitsOf(form.elements.width).most),
+    };
+    form.elements.tokens.value = sizes.T ?? form.elements.tokens.value;
+    form.elements.width.value = sizes.d ?? form.elements.width.value;
+    const switches = ['projections', 'causal'].filter((name) => /^[01]$/.test(said[name]));
+    for (const name of switches) form.elements[name].checked = said[name] === '1';
+    const names = ['T', 'd', 'projections', 'causal'];
+    const unused = names.filter(
+      (name) => said[name] !== undefined && sizes[name] === undefined && !switches.includes(name),
+    );
+    this.update(unused.length > 0);
+    const { tokens, width } = form.elements;
+    arrive(this, {
+      names,
+      state: words('count-panel.state', { T: printer.count(numberOf(tokens)), d: printer.count(numberOf(width)) }),
+      unused: unused.map((name) => `${name}=${said[name]}`),
+    });
   }
 
   /** @param {DOMStringMap} values tokens and width, where given */
@@ -94,8 +111,8 @@ export class CountPanel extends HTMLElement {
     this.results.toggleAttribute('stale', bad.length > 0);
     if (bad.length) return;
     const input = {
-      tokens: tokens.valueAsNumber,
-      width: width.valueAsNumber,
+      tokens: numberOf(tokens),
+      width: numberOf(width),
       projections: projections.checked,
       causal: causal.checked,
     };
@@ -110,13 +127,14 @@ export class CountPanel extends HTMLElement {
     const { field, slider, message } = this.pair(name);
     try {
       const size = { tokens: 1, width: 1, kernel: 3, window: 1, projections: false, causal: false };
-      this.attn.cost({ ...size, [name]: field.valueAsNumber });
+      this.attn.cost({ ...size, [name]: numberOf(field) });
     } catch (error) {
       if (!isRefusal(error)) throw error;
       const where = field.labels[0].textContent.trim();
-      const wanted = words('error.whole', { least: field.min, most: printer.count(Number(field.max)) });
+      const { least, most } = limitsOf(field);
+      const wanted = words('error.whole', { least, most: printer.count(most) });
       const text =
-        field.validity.valueMissing || Number.isNaN(field.valueAsNumber)
+        field.value.trim() === ''
           ? words('error.empty', { where })
           : words('error.range', { where, found: field.value, wanted });
       message.textContent = words('count-panel.bad', { message: text });
@@ -125,8 +143,8 @@ export class CountPanel extends HTMLElement {
     }
     message.textContent = '';
     field.removeAttribute('aria-invalid');
-    slider.value = String(this.stops[name].index(field.valueAsNumber));
-    const n = field.valueAsNumber;
+    slider.value = String(this.stops[name].index(numberOf(field)));
+    const n = numberOf(field);
     const spoken =
       name === 'tokens' ? printer.amount(n, 'tokens') : words('count-panel.width-value', { n: printer.count(n) });
     slider.setAttribute('aria-valuetext', spoken);

@@ -4,6 +4,7 @@ import { worldSource } from '../ask/cell-names.js';
 import { COST_CELLS, LAYER_CELLS, RNN_CELLS } from '../ask/cells.js';
 import { askable, TopicSource, unask } from '../ask/questions.js';
 import { address } from '../page/address.js';
+import { arrive } from '../page/arrival.js';
 import { enable, find, labForm } from '../page/find.js';
 import { startLab } from '../page/start.js';
 import { embeddings, tokenName, tokenNode } from '../page/tokens.js';
@@ -57,10 +58,11 @@ export class TokenLanes extends HTMLElement {
       attention: new LaneDrawing(find(attention, '.drawing'), texts),
     };
     this.query = Math.max(0, this.ids.indexOf(this.form.elements.query.value));
-    this.openFromAddress();
+    const unused = this.openFromAddress();
     this.listen();
     fillLaneTables(this, this);
     this.paint();
+    this.arrived(unused);
     new ResizeObserver(() => this.draw()).observe(this.drawings.rnn.place);
   }
 
@@ -82,16 +84,34 @@ export class TokenLanes extends HTMLElement {
       this.go(to);
     });
     addEventListener('hashchange', () => {
-      this.openFromAddress();
+      const unused = this.openFromAddress();
       this.paint();
+      this.arrived(unused);
     });
   }
 
+  /** @returns {string[]} what could not be used */
   openFromAddress() {
-    this.now = address.whole('step', 0, this.tokens.length) ?? this.now;
-    const asked = this.ids.indexOf(address.read().query);
+    const { step, query } = address.read();
+    const asked = this.ids.indexOf(query);
+    const now = address.whole('step', 0, this.tokens.length);
+    this.now = now ?? this.now;
     if (asked >= 0) this.query = asked;
     this.form.elements.query.value = this.ids[this.query];
+    const bad = { step: step !== undefined && now === undefined, query: query !== undefined && asked < 0 };
+    if (bad.step || bad.query)
+      address.write({ step: bad.step ? this.now : step, query: bad.query ? this.ids[this.query] : query });
+    return [...(bad.step ? [`step=${step}`] : []), ...(bad.query ? [`query=${query}`] : [])];
+  }
+
+  /** @param {string[]} unused */
+  arrived(unused) {
+    const asks = tokenName(this.tokens[this.query]);
+    arrive(this, {
+      names: ['step', 'query'],
+      state: words('token-lanes.state', { step: this.now, token: asks }),
+      unused,
+    });
   }
 
   /** A step that the reader took. @param {number} step */

@@ -81,6 +81,11 @@ export class FigurePrinter {
     );
   }
 
+  /** The same in four significant digits; whole numbers are whole. @param {number} x */
+  short(x) {
+    return this.long(Number.isInteger(x) || !Number.isFinite(x) ? x : Number(x.toPrecision(4)));
+  }
+
   /** Hidden states and embeddings: a sign in front of every number that has one, "+0.76". @param {number} x */
   signed(x) {
     if (x === -Infinity) return '−∞';

@@ -33,5 +33,8 @@ function scrollToPart() {
 // Another page starts afresh: as if a file of its own had been opened.
 addEventListener('hashchange', () => {
   if (templateOf(route()) === shown) scrollToPart();
-  else location.reload();
+  else {
+    history.replaceState({ arriving: true }, '');
+    location.reload();
+  }
 });
