@@ -33,6 +33,7 @@ export function splitName(name, cells = FACT_CELLS) {
     kinds: Array.isArray(cell) ? cell : cell?.kinds,
     called: Array.isArray(cell) || !cell ? parts[field] : cell.name,
     head: before('heads'),
+    part: before('parts'),
     erased: before('erased'),
     indices: parts.slice(field + 1).map(Number),
   };
@@ -70,7 +71,7 @@ function placeNode(name, source) {
 
 /** @param {HTMLElement} span @param {string} name @param {WhySource} source */
 function fillName(span, name, source) {
-  const { kinds, called, head, erased, indices } = splitName(name, source.cells);
+  const { kinds, called, head, part, erased, indices } = splitName(name, source.cells);
   const known = world();
   const token = (/** @type {number} */ i) => (known?.tokens[i] ? tokenNode(known.tokens[i]) : String(i + 1));
   /** @param {string} kind @param {number} i @param {'row' | 'column'} side */
@@ -80,7 +81,7 @@ function fillName(span, name, source) {
     return String(i + 1);
   };
   const [row, column] = kinds.map((kind, k) => nameOf(kind, indices[k] ?? 0, k ? 'column' : 'row'));
-  putWords(span, called.includes('.') ? called : `cell.${called}`, { row, column });
+  putWords(span, called.includes('.') ? called : `cell.${called}`, { row, column, part: part === undefined ? '' : part + 1 });
   if (head !== undefined)
     span.prepend(words('cell.head', { head: source.head?.(head) ?? known?.attention.heads[head]?.id ?? '' }));
   if (erased === undefined) return;

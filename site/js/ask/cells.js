@@ -118,6 +118,10 @@ export const FACT_CELLS = {
   ...RNN_CELLS,
   ...COST_CELLS,
   ...MEMORY_CELLS,
+  // Parts of a layer, counted from the top of its map: their rows are a count, not vectors.
+  'parts.parameters': { kinds: [], name: 'part-parameters' },
+  'parts.rows': { kinds: [], name: 'part-rows' },
+  'parts.columns': { kinds: [], name: 'part-columns' },
   with_cache: [],
   without_cache: [],
 };
