@@ -18,6 +18,7 @@ export default async function (config) {
 
   config.addPassthroughCopy({ 'site/icon.svg': 'icon.svg', 'site/js': 'source' });
   config.addPassthroughCopy('LICENSE*');
+  config.addPassthroughCopy({ 'data/*.json': 'data' }); // what the figures rest on, as a reader may look it up
   config.on('eleventy.after', ({ dir }) => delivered.write(dir.output));
 
   config.setNunjucksEnvironmentOptions({ throwOnUndefined: true, trimBlocks: true, lstripBlocks: true });
