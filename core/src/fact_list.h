@@ -53,8 +53,8 @@ class FactList {
   std::string basis(const std::vector<Traced>& from);
 
   std::set<std::string> ids_;
-  std::vector<std::string> files_;   ///< met so far
-  std::vector<unsigned> reached_;    ///< a bit for each of them, by step of the scope
+  std::vector<std::string> files_;  ///< met so far
+  std::vector<unsigned> reached_;   ///< a bit for each of them, by step of the scope
 };
 
 }  // namespace attn

@@ -124,7 +124,9 @@ TEST_CASE("jacobian: is zero at temperature 0, and where every score is hidden")
 }
 
 TEST_CASE("jacobian: at temperature 0 there is none where scores tie for the largest, and the weights jump there") {
-  const auto weights = [](const Matrix<double>& scores) { return softmax<double>({.scores = scores, .temperature = 0}).weights; };
+  const auto weights = [](const Matrix<double>& scores) {
+    return softmax<double>({.scores = scores, .temperature = 0}).weights;
+  };
   struct Row {
     Rows scores;
     bool exists;

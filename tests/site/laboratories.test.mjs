@@ -7,7 +7,12 @@ const STEMS = readdirSync('site/zh')
   .filter((file) => file.endsWith('.njk') && /^layout: laboratory/m.test(readFileSync(`site/zh/${file}`, 'utf8')))
   .map((file) => file.replace('.njk', ''));
 const pages = ['zh', 'en'].flatMap((lang) =>
-  STEMS.map((stem) => ({ lang, stem, path: `site/${lang}/${stem}.njk`, text: readFileSync(`site/${lang}/${stem}.njk`, 'utf8') })),
+  STEMS.map((stem) => ({
+    lang,
+    stem,
+    path: `site/${lang}/${stem}.njk`,
+    text: readFileSync(`site/${lang}/${stem}.njk`, 'utf8'),
+  })),
 );
 const count = (text, pattern) => (text.match(pattern) ?? []).length;
 

@@ -25,8 +25,9 @@ template <typename S>
 struct JacobianTrace {
   Matrix<S> jacobian;  ///< m x m, row i, column j: d weight_i / d score_j; each row and column sums to 0
   S largest = 0;       ///< its largest entry in size, which stands on the diagonal: at most 1 / (4 temperature)
-  bool exists = true;  ///< false at temperature 0 where two scores tie for the largest: moving one of them by any amount
-                       ///< makes the weights jump, so there is no derivative, and the entries mean nothing (they are 0)
+  bool exists =
+      true;  ///< false at temperature 0 where two scores tie for the largest: moving one of them by any amount
+             ///< makes the weights jump, so there is no derivative, and the entries mean nothing (they are 0)
 
   static constexpr auto fields() {
     return std::make_tuple(field("jacobian", &JacobianTrace::jacobian), field("largest", &JacobianTrace::largest),
