@@ -6,6 +6,7 @@ import { figures } from './site/build/figures.mjs';
 import { formulas } from './site/build/formulas.mjs';
 import { pageData } from './site/build/page-data.mjs';
 import { pages } from './site/build/pages.mjs';
+import { sources } from './site/build/sources.mjs';
 import { timeline } from './site/build/timeline.mjs';
 
 export default async function (config) {
@@ -13,6 +14,7 @@ export default async function (config) {
   pages(config);
   formulas(config);
   timeline(config);
+  sources(config);
   figures(config, await computeFacts());
   pageData(config, delivered);
 

@@ -59,6 +59,7 @@ void add_counting_facts(FactList& list, const TeachingWorld& world) {
   list.add("count.run.attention.causal" + T + ".exponentials",
            tally(run.attention.exponentials, "attention/exponentials"), "exponentials", "count");
   list.add("count.layer.attention.causal" + size, layer, "multiply-adds", "count");
+  list.add("count.layer.attention.causal" + size + ".span", tally(run.layer.span, "layer/span"), "operations", "count");
   list.add("count.layer.ratio" + size, layer / recurrent, "1", "number");
   const S wide = run_as<S>("T512", [] {
                    return cost<S>({.tokens = 512, .width = 64, .projections = true, .causal = true});

@@ -45,6 +45,10 @@ void add_model_facts(FactList& list, const std::vector<ModelEntry>& entries) {
   bytes("anchor.linear.state_bytes", own.state_bytes);
   bytes("anchor.linear.conv_bytes", own.conv_bytes);
   bytes("anchor.sequence.bytes_at_context", own.sequence_bytes);
+  const S billion(1e9), weights = S(27) * billion * S(kBf16);  // parameters, as the model's name rounds them
+  bytes("anchor.weights.bytes_by_name", weights);
+  bytes("anchor.weights_and_sequence.bytes_at_context", weights + own.sequence_bytes);
+  bytes("units.80gb.bytes", S(80) * billion);
 
   const S million = S(1024) * S(1024);  // the length that reports call 1M
   list.add("models.example.T", million, "tokens", "count");

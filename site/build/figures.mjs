@@ -1,5 +1,6 @@
 // Figures in templates: {% fact "id" %} prints one that can be asked, {% fact "id", "bare" %} the same without its unit,
-// where the sentence names that; "id" | print, | printBare, | value and | ask are for places inside an expression. A name that is none refuses to build.
+// where the sentence names that; "id" | print, | printBare, | value, | ask and | askBare are for places inside an
+// expression. A name that is none refuses to build.
 import { exportFacts } from './facts.mjs';
 import { escape, langOf } from './pages.mjs';
 import { printers } from './printers.mjs';
@@ -33,6 +34,9 @@ export function figures(config, { facts, world }) {
   });
   config.addFilter('ask', function (id) {
     return ask(factOn(this.page, id), langOf(this.page), this.ctx.module);
+  });
+  config.addFilter('askBare', function (id) {
+    return ask(factOn(this.page, id), langOf(this.page), this.ctx.module, true);
   });
   config.addShortcode('fact', function (id, how) {
     if (how !== undefined && how !== 'bare') refuse(this.page, `a figure is printed "bare" or whole, not "${how}"`);
