@@ -9,7 +9,7 @@ const FILES = readdirSync(new URL('../../data/', import.meta.url)).filter((name)
 /** @param {any} config */
 export function sources(config) {
   config.addShortcode('arxiv', function (id) {
-    if (!/^\d{4}\.\d{5}$/.test(id)) refuse(this.page, `"${id}" is no number of arXiv; wanted one like 1706.03762`);
+    if (!/^\d{4}\.\d{4,5}$/.test(id)) refuse(this.page, `"${id}" is no number of arXiv; wanted one like 1706.03762`);
     return `<a href="https://arxiv.org/abs/${id}">arXiv ${id}</a>`;
   });
 

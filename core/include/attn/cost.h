@@ -133,7 +133,7 @@ struct PrefixCost {
 /// Prefixes of 1, 2, ... up to longest tokens (whole, at least 1), one pass each.
 template <typename S>
 PrefixCost<S> prefix_cost(const S& longest) {
-  const auto all = static_cast<Index>(value_of(longest));
+  const int all = static_cast<int>(value_of(longest));
   const auto fed = [&](auto shorter) { return shorter + 1 < all ? S(static_cast<double>(shorter + 1)) : longest; };
   return {.forwards = longest, .positions = tree_sum<S>(all, fed)};
 }
