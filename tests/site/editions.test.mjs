@@ -11,7 +11,9 @@ const all = (html, pattern) => [...html.matchAll(pattern)].map(([, found]) => fo
 
 /** The body, without the scripts' data. @param {string} lang @param {string} file */
 const body = (lang, file) =>
-  /<main[\s\S]*<\/main>/.exec(readFileSync(`dist/${lang}/${file}`, 'utf8').replace(/<script[\s\S]*?<\/script>/g, ''))[0];
+  /<main[\s\S]*<\/main>/.exec(
+    readFileSync(`dist/${lang}/${file}`, 'utf8').replace(/<script[\s\S]*?<\/script>/g, ''),
+  )[0];
 
 const KINDS = {
   figures: /<span class="n"[^>]* data-fact="([^"]+)"/g,
@@ -37,7 +39,10 @@ for (const file of files) {
     const [zh, en] = ['zh', 'en'].map((lang) => body(lang, file));
     const differ = Object.entries(KINDS).flatMap(([kind, pattern]) => {
       const [a, b] = [all(zh, pattern), all(en, pattern)];
-      return [...more(a, b).map((item) => `${kind}, only in zh: ${item}`), ...more(b, a).map((item) => `${kind}, only in en: ${item}`)];
+      return [
+        ...more(a, b).map((item) => `${kind}, only in zh: ${item}`),
+        ...more(b, a).map((item) => `${kind}, only in en: ${item}`),
+      ];
     });
     assert.deepEqual(differ, []);
   });
