@@ -6,6 +6,7 @@ import { figures } from './site/build/figures.mjs';
 import { formulas } from './site/build/formulas.mjs';
 import { pageData } from './site/build/page-data.mjs';
 import { pages } from './site/build/pages.mjs';
+import { sources } from './site/build/sources.mjs';
 import { timeline } from './site/build/timeline.mjs';
 
 export default async function (config) {
@@ -13,11 +14,13 @@ export default async function (config) {
   pages(config);
   formulas(config);
   timeline(config);
+  sources(config);
   figures(config, await computeFacts());
   pageData(config, delivered);
 
   config.addPassthroughCopy({ 'site/icon.svg': 'icon.svg', 'site/js': 'source' });
   config.addPassthroughCopy('LICENSE*');
+  config.addPassthroughCopy({ 'data/*.json': 'data' }); // what the figures rest on, as a reader may look it up
   config.on('eleventy.after', ({ dir }) => delivered.write(dir.output));
 
   config.setNunjucksEnvironmentOptions({ throwOnUndefined: true, trimBlocks: true, lstripBlocks: true });

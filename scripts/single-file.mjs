@@ -46,6 +46,7 @@ const linked = (html, path) =>
       return ` href="${(to ?? href).replaceAll('&', '&amp;')}"`;
     })
     .replace(/<p><a data-outside>[\s\S]*?<\/p>\n?/g, '')
+    .replace(/<a data-outside>(<code>[\s\S]*?<\/code>)<\/a>/g, '$1') // a file that is named stays named
     .replace(/<a data-outside>[\s\S]*?<\/a>/g, '');
 
 const dataIn = (html) => JSON.parse(/<script type="application\/json" id="page-data">(.*)<\/script>/.exec(html)[1]);

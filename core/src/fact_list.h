@@ -26,7 +26,8 @@ std::vector<S> row_of(const Matrix<S>& m, Index row) {
   return {m.row(row).begin(), m.row(row).end()};
 }
 
-/// The figures so far, on numbers that remember: outside of a scope they record nothing, inside they can be explained.
+/// The figures so far, on numbers that remember. What a figure rests on is never said by hand: it is read off what the
+/// innermost scope recorded, so the list is filled within one.
 class FactList {
  public:
   /// Texts come as views: an argument that is a std::string costs a module more code than the call itself.
@@ -43,13 +44,17 @@ class FactList {
   void add_quote(const Quote& quote);
 
   std::vector<Fact> all;
-  std::string basis;  ///< of what is added next
 
  private:
-  void put(Text id, FactValue value, Text unit, Text print);
+  void put(Text id, FactValue value, Text unit, Text print, const std::vector<Traced>& from);
   void put(Fact fact);
 
+  /// The data files that these numbers came from, "; " between them.
+  std::string basis(const std::vector<Traced>& from);
+
   std::set<std::string> ids_;
+  std::vector<std::string> files_;  ///< met so far
+  std::vector<unsigned> reached_;   ///< a bit for each of them, by step of the scope
 };
 
 }  // namespace attn

@@ -41,7 +41,8 @@ void add_cost_facts(FactList& list, const AnchorConfig& config, const S& tokens)
 }
 
 /// Counts of runs at the size of the teaching world. What was counted has no parts: it is where a sum ends.
-void add_counting_facts(FactList& list, int tokens, int width) {
+void add_counting_facts(FactList& list, const TeachingWorld& world) {
+  const auto tokens = static_cast<int>(world.tokens.size()), width = static_cast<int>(world.dimensions.size());
   const CountingTrace run = counting({.tokens = tokens, .width = width});
   const std::string T = ".T" + std::to_string(tokens), size = T + ".d" + std::to_string(width);
   const auto tally = [](double count, const char* what) { return sourced<S>(count, std::string("counted/") + what); };
@@ -58,6 +59,7 @@ void add_counting_facts(FactList& list, int tokens, int width) {
   list.add("count.run.attention.causal" + T + ".exponentials",
            tally(run.attention.exponentials, "attention/exponentials"), "exponentials", "count");
   list.add("count.layer.attention.causal" + size, layer, "multiply-adds", "count");
+  list.add("count.layer.attention.causal" + size + ".span", tally(run.layer.span, "layer/span"), "operations", "count");
   list.add("count.layer.ratio" + size, layer / recurrent, "1", "number");
   const S wide = run_as<S>("T512", [] {
                    return cost<S>({.tokens = 512, .width = 64, .projections = true, .causal = true});

@@ -9,9 +9,10 @@ using S = Traced;
 
 }  // namespace
 
-void add_mask_facts(FactList& list, int tokens) {
-  list.add("mask.tasks", S(tokens) - S(1), "tasks", "count");
-  const PrefixCost<S> tasks = prefix_cost<S>(tokens - 1), all = prefix_cost<S>(tokens);
+void add_mask_facts(FactList& list, const TeachingWorld& world) {
+  const S tokens = sourced_tokens(world), others = tokens - S(1);
+  list.add("mask.tasks", others, "tasks", "count");
+  const PrefixCost<S> tasks = prefix_cost(others), all = prefix_cost(tokens);
   list.add("mask.prefix.tasks.forwards", tasks.forwards, "passes", "count");
   list.add("mask.prefix.tasks.positions", tasks.positions, "positions", "count");
   list.add("mask.prefix.all.forwards", all.forwards, "passes", "count");

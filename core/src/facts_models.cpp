@@ -41,11 +41,15 @@ void add_model_facts(FactList& list, const std::vector<ModelEntry>& entries) {
   layout("mha", what_if(anchor, "mha"));
   layout("mqa", what_if(anchor, "mqa"));
   layout("gqa", anchor.groups);
+  list.add("anchor.kv.numbers_per_token_per_layer", own.groups.front().numbers, "numbers", "count");
   bytes("anchor.linear.state_bytes", own.state_bytes);
   bytes("anchor.linear.conv_bytes", own.conv_bytes);
   bytes("anchor.sequence.bytes_at_context", own.sequence_bytes);
+  const S billion(1e9), weights = S(27) * billion * S(kBf16);  // parameters, as the model's name rounds them
+  bytes("anchor.weights.bytes_by_name", weights);
+  bytes("anchor.weights_and_sequence.bytes_at_context", weights + own.sequence_bytes);
+  bytes("units.80gb.bytes", S(80) * billion);
 
-  list.basis = "data/frontier-models.json";
   const S million = S(1024) * S(1024);  // the length that reports call 1M
   list.add("models.example.T", million, "tokens", "count");
 
@@ -53,8 +57,8 @@ void add_model_facts(FactList& list, const std::vector<ModelEntry>& entries) {
   const auto gqa = keep("deepseek-67b", dense.groups, million);
   list.add("deepseek-67b.context", context(dense), "tokens", "count");
   bytes("deepseek-67b.kv.bytes_per_token", gqa.bytes_per_token);
-  bytes("deepseek-67b.kv.mha.bytes_per_token",
-        keep("deepseek-67b-mha", what_if(dense, "mha"), million).bytes_per_token);
+  list.add("deepseek-67b.kv.mha.bytes_per_token",
+           keep("deepseek-67b-mha", what_if(dense, "mha"), million).bytes_per_token, "B", "KiB");
   bytes("deepseek-67b.kv.bytes_at_1m", gqa.cache_bytes);
 
   const ModelEntry& two = model_entry(entries, "deepseek-v2");
@@ -98,6 +102,10 @@ void add_model_facts(FactList& list, const std::vector<ModelEntry>& entries) {
 void add_memory_limits(FactList& list) {
   list.add("limit.context", S(kMostPlotted), "tokens", "count");
   list.add("limit.batch", S(kMostBatch), "1", "count");
+  // Graphics cards are named in GB: what the largest budget's name comes to, and how far the two units are apart.
+  const S giga = S(1000) * S(1000) * S(1000), gibi = S(1024) * S(1024) * S(1024);
+  list.add("units.141gb.bytes", S(141) * giga, "B", "bytes");
+  list.add("units.gib_over_gb", gibi / giga - S(1), "1", "percent1");
 }
 
 }  // namespace attn

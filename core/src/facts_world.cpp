@@ -42,6 +42,14 @@ CosineTrace<S> run_cosine(const Matrix<S>& rows, const std::string& run) {
 
 }  // namespace
 
+S sourced_tokens(const TeachingWorld& world) {
+  return sourced<S>(static_cast<double>(world.tokens.size()), kWorld + "#/tokens (how many)");
+}
+
+S sourced_position(const TeachingWorld& world, const std::string& token) {
+  return sourced<S>(static_cast<double>(world.position(token)), kWorld + "#/tokens (place of " + token + ")");
+}
+
 /// The sentence as a layer's input, each number under its place in the data file.
 MultiHeadInput<S> sourced_layer(const TeachingWorld& world) {
   const auto tokens = static_cast<Index>(world.tokens.size());
@@ -61,8 +69,9 @@ void add_world_facts(FactList& list, const TeachingWorld& world) {
   const Index give = world.position("give"), ming = world.position("ming"), wang = world.position("wang");
   const auto tokens = static_cast<Index>(world.tokens.size());
   const MultiHeadInput<S> layer = sourced_layer(world);
-  list.add("world.tokens", S(static_cast<double>(tokens)), "tokens", "count");
-  list.add("world.width", S(static_cast<double>(layer.inputs.cols())), "1", "count");
+  list.add("world.tokens", sourced_tokens(world), "tokens", "count");
+  list.add("world.width", sourced<S>(static_cast<double>(world.dimensions.size()), kWorld + "#/dimensions (how many)"),
+           "1", "count");
 
   const auto cosines = row_of(run_cosine(layer.inputs, "embedding").cosines, give);
   list.add("world.embedding.cosine.give.self", cosines[static_cast<size_t>(give)], "1", "cosine");
@@ -98,7 +107,7 @@ void add_world_facts(FactList& list, const TeachingWorld& world) {
   label(recurrent.W_h, kWorld + "#/rnn/W_h");
   label(recurrent.W_x, kWorld + "#/rnn/W_x");
   add_row(list, "world.rnn.kept.give", world, run_as<S>("rnn", [&] { return imprint(recurrent); }).kept, give, give);
-  list.add("world.rnn.updates.ming.give", S(static_cast<double>(give)) - S(static_cast<double>(ming)), "updates",
+  list.add("world.rnn.updates.ming.give", sourced_position(world, "give") - sourced_position(world, "ming"), "updates",
            "count");
 }
 

@@ -1,5 +1,6 @@
-// Figures in templates: {% fact "id" %} prints one that can be asked; "id" | print, | printBare, | value and | ask
-// are for places inside an expression. A name that is none refuses to build.
+// Figures in templates: {% fact "id" %} prints one that can be asked, {% fact "id", "bare" %} the same without its unit,
+// where the sentence names that; "id" | print, | printBare, | value, | ask and | askBare are for places inside an
+// expression. A name that is none refuses to build.
 import { exportFacts } from './facts.mjs';
 import { escape, langOf } from './pages.mjs';
 import { printers } from './printers.mjs';
@@ -14,10 +15,10 @@ export function figures(config, { facts, world }) {
 
   // A span, since a button element would break lines in front of a comma.
   // It is asked of the page's own module where that one knows it.
-  const ask = (fact, lang, own) =>
-    '<span class="n" role="button" tabindex="0"' +
+  const ask = (fact, lang, own, bare = false) =>
+    `<span class="n" role="button" tabindex="0"${bare ? ' data-bare' : ''}` +
     ` data-fact="${escape(fact.id)}" data-kind="${fact.kind}" data-module="${fact.modules.includes(own) ? own : fact.modules[0]}">` +
-    `${escape(printers[lang].text(fact))}</span>`;
+    `${escape(printers[lang].text(bare ? { ...fact, unit: '1' } : fact))}</span>`;
 
   config.addGlobalData('world', world);
 
@@ -34,8 +35,12 @@ export function figures(config, { facts, world }) {
   config.addFilter('ask', function (id) {
     return ask(factOn(this.page, id), langOf(this.page), this.ctx.module);
   });
-  config.addShortcode('fact', function (id) {
-    return ask(factOn(this.page, id), langOf(this.page), this.ctx.module);
+  config.addFilter('askBare', function (id) {
+    return ask(factOn(this.page, id), langOf(this.page), this.ctx.module, true);
+  });
+  config.addShortcode('fact', function (id, how) {
+    if (how !== undefined && how !== 'bare') refuse(this.page, `a figure is printed "bare" or whole, not "${how}"`);
+    return ask(factOn(this.page, id), langOf(this.page), this.ctx.module, how === 'bare');
   });
   config.addShortcode('exportFacts', () => JSON.stringify(exportFacts(facts), null, 1));
 

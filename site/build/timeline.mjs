@@ -24,14 +24,15 @@ export function timeline(config) {
     const [home] = pages;
     const here = home?.url === this.page.url;
     const open = here && list(home.data).length === 1; // a page of many rows opens none of them
-    const body = ['what', 'solved', 'stuck'].reduce(
+    const body = ['what', 'solved', 'stuck', 'sources'].reduce(
       (text, part) => text.replace(`<p class="${part}">`, `<p class="${part}"><b>${w[`generation.${part}`]}</b>`),
       content,
     );
-    const lab =
-      home?.data.layout === 'laboratory.njk'
-        ? `<p class="lab"><a href="${home.fileSlug}.html">${w['generation.lab']}</a></p>`
-        : '';
+    // A lesson's experiments are a part of it; a laboratory is a page.
+    const part = home?.data.layout === 'lesson.njk' ? '#experiment-1' : '';
+    const lab = home
+      ? `<p class="lab"><a href="${home.fileSlug}.html${part}">${w['generation.lab']}</a></p>`
+      : `<p class="lab">${w['generation.no-lab']}</p>`;
     const youAreHere = here ? ` · ${w['generation.here']}` : '';
     const marks = `${open ? ' open' : ''}${here ? ' aria-current="true"' : ''}`;
     return (

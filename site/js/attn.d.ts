@@ -44,7 +44,7 @@ export type SharesInput = { scores: Matrix; shift: number };
 export type SharesTrace = { shifted: Matrix; sum: number; shares: Matrix };
 
 export type JacobianInput = { scores: Matrix; temperature: number };
-export type JacobianTrace = { jacobian: Matrix; largest: number };
+export type JacobianTrace = { jacobian: Matrix; largest: number; exists: boolean };
 
 export type SpreadInput = { head_dim: number; seed: number; model_width?: number };
 export type SpreadRow = { deviation: number; largest_weight: number; jacobian: number };

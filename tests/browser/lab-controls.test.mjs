@@ -251,6 +251,16 @@ export default function () {
     none(await page.evaluate(uglyNumbers), 'ugly numbers');
     await follow(page, '#logits=2,2,1&temperature=0');
     equal(await weights(), [0.5, 0.5, 0], 'weights of two equal largest scores');
+    // There the weights jump: no derivative, no table of it, and no word of weights that hardly move.
+    const slope = () =>
+      page.evaluate(() => [
+        document.querySelector('.largest').textContent,
+        document.querySelector('[data-table="jacobian"]').checkVisibility(),
+      ]);
+    equal(await slope(), [await wordsOf(page, 'softmax.no-jacobian'), false], 'Jacobian at a tie, said and shown');
+    await follow(page, '#logits=2,2.5,1&temperature=0');
+    const largest = await page.evaluate(() => whyAttention.printer.slope(0));
+    equal(await slope(), [await wordsOf(page, 'softmax.largest-still', { largest }), true], 'Jacobian beside a tie');
     // Adding to all moves the shares, and no weight.
     await follow(page, '#logits=10,3,-4&shift=100');
     equal(

@@ -215,7 +215,7 @@ export default function (site) {
           ['score', 1, 3],
           ['plain share', 1, 3],
           ['softmax', 1, 3],
-          ['Jacobian: how a row’s weight moves with a column’s score', 3, 3],
+          ['Jacobian (rates of change): how a row’s weight moves with a column’s score', 3, 3],
         ],
       ],
       [

@@ -755,7 +755,7 @@ export default function (site) {
         /DeepSeek 67B/.test(computed) && /GQA/.test(computed) && /both counted in BF16|两边都按BF16/.test(computed),
         `82.2% is against what: ${computed}`,
       );
-      ok(/93\.3%.*67B.*(six bits|六比特)/s.test(quoted), `93.3% is against what: ${quoted}`);
+      ok(/93\.3%.*67B.*(6 bits|6比特)/s.test(quoted), `93.3% is against what: ${quoted}`);
 
       const drawn = await pointsDrawn(page);
       const facts = ['mha', 'gqa-8', 'mqa'].map((name) =>

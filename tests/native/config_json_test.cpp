@@ -213,7 +213,7 @@ TEST_CASE("config_json: what is missing or contradicts is refused, with the fiel
       {"indexer-without-width", "missing", at + "index_head_dim", nothing},
       {"multi-query-and-eight", "range", at + "num_key_value_heads", "found 8, wanted 1, as multi_query says"},
       {"falcon-silent", "missing", at + "multi_query", nothing + ": without it the number of KV heads is not known"},
-      {"linear-without-layers", "missing", at + "layer_types", nothing + ", since there are linear layers"},
+      {"linear-without-layers", "missing", at + "layer_types", nothing + ", since there are linear-attention layers"},
       {"linear-without-value", "missing", at + "linear_value_head_dim", nothing},
       {"encoder-decoder", "range", at + "is_encoder_decoder", "found true, wanted false: a model that only decodes"},
       {"state-space", "range", at + "state_size",

@@ -117,7 +117,7 @@ TEST_CASE("facts: an order is held place by place, but for groups that are free"
 
 TEST_CASE("facts: each has a unit, a way to be printed, a kind and what it rests on") {
   const std::set<std::string> prints{"count",  "number", "percent", "percent1", "percent5",
-                                     "cosine", "bytes",  "order",   "boolean"};
+                                     "cosine", "bytes",  "KiB",     "order",    "boolean"};
   const std::set<std::string> bases{"", "data/teaching-world.json", "data/anchor-model.json",
                                     "data/frontier-models.json"};
   for (const auto& [id, fact] : facts_of()) {
@@ -128,6 +128,20 @@ TEST_CASE("facts: each has a unit, a way to be printed, a kind and what it rests
     if (fact.kind == "quoted") REQUIRE(fact.basis.find(", ") != fact.basis.npos);
     if (fact.kind == "computed") REQUIRE(bases.count(fact.basis) == 1);
   }
+}
+
+TEST_CASE("facts: rest on no file that they were not made from") {
+  const Facts all = facts_of();
+  for (const std::string id : {"softmax.exp20", "softmax.share.10_3_-4", "count.example.T",
+                               "count.example.attention.serial_steps", "additive.example.d_a", "models.example.T"}) {
+    INFO(id);
+    REQUIRE(all.at(id).basis.empty());
+  }
+  REQUIRE(all.at("softmax.std.dk256").basis == "data/anchor-model.json");
+  REQUIRE(all.at("mask.tasks").basis == "data/teaching-world.json");
+  REQUIRE(all.at("world.tokens").basis == "data/teaching-world.json");
+  REQUIRE(all.at("decode.cache.max_difference").basis == "data/teaching-world.json");
+  REQUIRE(all.at("deepseek-v2.kv.saving_vs_67b").basis == "data/frontier-models.json");
 }
 
 TEST_CASE("facts: the weights of a row sum to 1") {

@@ -120,8 +120,47 @@ TEST_CASE("jacobian: is zero at temperature 0, and where every score is hidden")
     require_same(t.jacobian, Matrix<double>::Zero(5, 5));
     REQUIRE(t.largest == 0);
   }
-  require_same(run(Rows{{2, 2, 1}}, 0).jacobian, Matrix<double>::Zero(3, 3));
   require_same(run(Rows{{-kInfinity, -kInfinity}}).jacobian, Matrix<double>::Zero(2, 2));
+}
+
+TEST_CASE("jacobian: at temperature 0 there is none where scores tie for the largest, and the weights jump there") {
+  const auto weights = [](const Matrix<double>& scores) {
+    return softmax<double>({.scores = scores, .temperature = 0}).weights;
+  };
+  struct Row {
+    Rows scores;
+    bool exists;
+  };
+  for (const Row& row : std::vector<Row>{{{{2, 2}}, false},
+                                         {{{2, 2, 1}}, false},
+                                         {{{1, 2, 2, 2}}, false},
+                                         {{{0, -0.0}}, false},
+                                         {{{-kInfinity, 2, 2}}, false},
+                                         {{{3, 2, 2}}, true},
+                                         {{{2, 2 + 1e-12}}, true},
+                                         {{{7}}, true},
+                                         {{{-kInfinity, -kInfinity}}, true},
+                                         {{{-kInfinity, 7}}, true}}) {
+    const Matrix<double> scores = row.scores;
+    const auto t = run(scores, 0);
+    REQUIRE(t.exists == row.exists);
+    require_same(t.jacobian, Matrix<double>::Zero(scores.cols(), scores.cols()));
+    // However little a score of the lead moves up, the others lose all they had.
+    Index first = 0;
+    scores.row(0).maxCoeff(&first);
+    if (!std::isfinite(scores(0, first))) continue;
+    Matrix<double> moved = scores;
+    moved(0, first) += 1e-13;
+    REQUIRE((weights(moved) != weights(scores)) == !row.exists);
+  }
+}
+
+TEST_CASE("jacobian: above temperature 0 there always is one, however steep") {
+  for (const double temperature : {1e-6, 0.5, 1.0, 10.0}) {
+    const auto t = run(Rows{{2, 2}}, temperature);
+    REQUIRE(t.exists);
+    REQUIRE_THAT(t.largest, WithinAbs(0.25 / temperature, 1e-9 / temperature));
+  }
 }
 
 TEST_CASE("jacobian: adding the same number to every score changes nothing") {

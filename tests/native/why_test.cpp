@@ -238,6 +238,7 @@ TEST_CASE("why: every figure adds up again and ends at a data file, a count, a q
     return false;
   };
 
+  std::map<std::string, std::vector<std::string>> begins;  // from a figure to the names that its sums hold
   std::set<std::string> sources;
   std::set<std::pair<std::string, double>> met;
   std::vector<Expression> open;
@@ -265,7 +266,11 @@ TEST_CASE("why: every figure adds up again and ends at a data file, a count, a q
       REQUIRE(given == wanted);
     }
     if (fact.kind == "quoted") REQUIRE((answer[0].parts.empty() && answer[0].name.rfind("quoted/", 0) == 0));
-    for (const Expression& e : answer) take_apart(e);
+    for (const Expression& e : answer) {
+      take_apart(e);
+      begins[fact.id].push_back(e.name);
+      for (const Expression& part : leaves(e)) begins[fact.id].push_back(part.name);
+    }
   }
   std::map<std::string, std::set<std::string>> leads;  // from a name to those that it is made of
   for (size_t next = 0; next < open.size(); ++next) {
@@ -286,6 +291,29 @@ TEST_CASE("why: every figure adds up again and ends at a data file, a count, a q
       if (std::includes(ended.begin(), ended.end(), parts.begin(), parts.end())) ended.insert(name);
   }
   REQUIRE(ended.size() == leads.size());  // what runs in a circle never ends
+  // What a figure says it rests on is what its sums come down to, and nothing else.
+  const auto files_below = [&](std::vector<std::string> names) {
+    std::set<std::string> passed, files;
+    while (!names.empty()) {
+      const std::string name = names.back();
+      names.pop_back();
+      if (!passed.insert(name).second) continue;
+      if (name.rfind("counted/", 0) == 0) files.insert("data/teaching-world.json");  // of a run at its sizes
+      if (name.rfind("data/", 0) == 0) files.insert(name.substr(0, name.find('#')));
+      if (leads.count(name)) names.insert(names.end(), leads[name].begin(), leads[name].end());
+    }
+    std::string all;
+    for (const std::string& file : files) all += (all.empty() ? "" : "; ") + file;
+    return all;
+  };
+  std::map<std::string, int> resting;
+  for (const Fact& fact : facts(lesson, anchor, others, quotes)) {
+    if (fact.kind == "quoted") continue;
+    INFO(fact.id);
+    REQUIRE(fact.basis == files_below(begins[fact.id]));
+    ++resting[fact.basis];
+  }
+  REQUIRE(resting.size() == 4);  // none, the words, the anchor, the other models
   // Every embedding, and most of what the model's file says.
   for (int token = 0; token < 5; ++token)
     for (int k = 0; k < 8; ++k)

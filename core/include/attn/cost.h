@@ -130,11 +130,12 @@ struct PrefixCost {
   }
 };
 
-/// Prefixes of 1, 2, ... up to longest tokens, one pass each.
+/// Prefixes of 1, 2, ... up to longest tokens (whole, at least 1), one pass each.
 template <typename S>
-PrefixCost<S> prefix_cost(int longest) {
-  return {.forwards = tree_sum<S>(longest, [](auto) { return S(1); }),
-          .positions = tree_sum<S>(longest, [](auto shorter) { return S(static_cast<double>(shorter + 1)); })};
+PrefixCost<S> prefix_cost(const S& longest) {
+  const int all = static_cast<int>(value_of(longest));
+  const auto fed = [&](auto shorter) { return shorter + 1 < all ? S(static_cast<double>(shorter + 1)) : longest; };
+  return {.forwards = longest, .positions = tree_sum<S>(all, fed)};
 }
 
 /// Positions whose K and V are computed while text is generated, one layer.

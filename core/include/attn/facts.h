@@ -21,9 +21,10 @@ struct Fact {
   std::string id;  ///< as in tests/figures.json
   FactValue value;
   std::string unit;   ///< "1" for a pure number
-  std::string print;  ///< how a page prints it: count, number, percent, percent1, cosine, bytes, order, boolean
+  std::string print;  ///< how a page prints it: count, number, percent, percent1, percent5, cosine, bytes, KiB,
+                      ///< order, boolean
   std::string kind;   ///< computed or quoted
-  std::string basis;  ///< computed: the data file it rests on, or "" for none; quoted: source and place
+  std::string basis;  ///< computed: the data files that its trace reaches, or "" for none; quoted: source and place
 
   static constexpr auto fields() {
     return std::make_tuple(field("id", &Fact::id), field("value", &Fact::value), field("unit", &Fact::unit),

@@ -134,7 +134,7 @@ inline constexpr PhraseEntry kPhrases[] = {
     {"this_field", "this field"},
     {"this_field_of_type", "this field, which a {type} has"},
     {"this_field_for_kv_heads", "this field: without it the number of KV heads is not known"},
-    {"this_field_for_linear", "this field, since there are linear layers"},
+    {"this_field_for_linear", "this field, since there are linear-attention layers"},
     {"this_field_for_window", "this field: which layers have the sliding_window"},
     {"this_field_or_hidden_size", "this field, or hidden_size to derive it from"},
     {"this_field_since", "this field, since {field} is {value}"},

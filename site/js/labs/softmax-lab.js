@@ -172,9 +172,15 @@ export class SoftmaxLab extends SentenceLab {
     label,
     slope: {
       source,
-      trace: { jacobian, largest },
+      trace: { jacobian, largest, exists },
     },
   }) {
+    // At a tie at temperature 0 there is no derivative, and so no table of it.
+    find(this, '[data-table="jacobian"]').hidden = !exists;
+    if (!exists) {
+      find(this, '.largest').textContent = words('softmax.no-jacobian');
+      return;
+    }
     showTable(find(this, '[data-table="jacobian"]'), {
       caption: words('softmax.jacobian'),
       corner: words('softmax.moves'),
@@ -188,7 +194,8 @@ export class SoftmaxLab extends SentenceLab {
       }),
     });
     const figure = figureNode(printer.slope(largest), { source, at: 'largest' });
-    putWords(find(this, '.largest'), 'softmax.largest', { largest: figure });
+    const still = this.values.temperature === 0;
+    putWords(find(this, '.largest'), still ? 'softmax.largest-still' : 'softmax.largest', { largest: figure });
   }
 
   saved() {
@@ -205,7 +212,9 @@ export class SoftmaxLab extends SentenceLab {
       row('shifted', shares.trace.shifted, false),
       ...(shares.trace.shares[0].length ? [row('share', shares.trace.shares)] : []),
       row('weight', weights.trace.weights),
-      takenOf({ name: words('softmax.jacobian'), rows: names, columns: names, values: slope.trace.jacobian }),
+      ...(slope.trace.exists
+        ? [takenOf({ name: words('softmax.jacobian'), rows: names, columns: names, values: slope.trace.jacobian })]
+        : []),
     ];
   }
 }

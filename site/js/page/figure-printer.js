@@ -36,14 +36,19 @@ export class FigurePrinter {
     return `${this.decimal.format(Number(digits))} × 10${[...exponent].map((c) => SUPERSCRIPTS[Number(c)]).join('')}`;
   }
 
+  /** Kept to KiB, so that figures beside it compare at a glance: 3112960 -> "3,040 KiB". @param {number} bytes */
+  kib(bytes) {
+    return `${this.decimal.format(bytes / 1024)} KiB`;
+  }
+
   /** Up to three decimals, and never a negative zero. @param {number} x */
   number(x) {
     return this.withoutMinusZero(this.decimal.format(x));
   }
 
-  /** What rounds to zero has no sign. @param {string} text */
+  /** What rounds to zero has no sign, and a minus is no hyphen. @param {string} text */
   withoutMinusZero(text) {
-    return text.replace(/^-(?=[0.,]*%?$)/, '');
+    return text.replace(/^-(?=[0.,]*%?$)/, '').replace(/^-/, '−');
   }
 
   /** A slope or a small difference: three decimals, and what is smaller still as a power of ten. @param {number} x */
@@ -141,6 +146,8 @@ export class FigurePrinter {
         return this.percent(x, 5);
       case 'bytes':
         return this.bytes(x);
+      case 'KiB':
+        return this.kib(x);
       default:
         throw new Error(`figures cannot be printed as "${print}"`);
     }
