@@ -58,7 +58,7 @@ function numbersShown(form) {
         texts.push(
           element.getAttribute('aria-label') ?? '',
           element.getAttribute('aria-valuetext') ?? '',
-          element.value ?? '',
+          element instanceof HTMLInputElement ? element.value : '',
         );
   }
   return texts.flatMap((text) => text.match(new RegExp(form, 'g')) ?? []);
