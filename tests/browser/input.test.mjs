@@ -69,20 +69,24 @@ export default function () {
     none(await page.faults(), 'faults');
   });
 
-  test('input: the wheel scrolls the page and leaves the number', { lang: 'zh', engines: CHROMIUM }, async (context) => {
-    const { page } = context;
-    await openLab(context, 'softmax');
-    await unfold(page, '.settings');
-    await page.focus(TEMPERATURE);
-    const before = await page.evaluate((at) => {
-      const { x, y, width, height } = document.querySelector(at).getBoundingClientRect();
-      return { x: x + width / 2, y: y + height / 2, top: scrollY };
-    }, TEMPERATURE);
-    await page.page.mouse.move(before.x, before.y);
-    await page.page.mouse.wheel({ deltaY: 300 });
-    await page.until((top) => scrollY > top, before.top);
-    equal(await value(page, TEMPERATURE), '1', 'temperature after the wheel');
-  });
+  test(
+    'input: the wheel scrolls the page and leaves the number',
+    { lang: 'zh', engines: CHROMIUM },
+    async (context) => {
+      const { page } = context;
+      await openLab(context, 'softmax');
+      await unfold(page, '.settings');
+      await page.focus(TEMPERATURE);
+      const before = await page.evaluate((at) => {
+        const { x, y, width, height } = document.querySelector(at).getBoundingClientRect();
+        return { x: x + width / 2, y: y + height / 2, top: scrollY };
+      }, TEMPERATURE);
+      await page.page.mouse.move(before.x, before.y);
+      await page.page.mouse.wheel({ deltaY: 300 });
+      await page.until((top) => scrollY > top, before.top);
+      equal(await value(page, TEMPERATURE), '1', 'temperature after the wheel');
+    },
+  );
 
   test('input: Enter that takes a candidate of an input method is no command', { lang: 'zh' }, async (context) => {
     const { page } = context;
@@ -154,7 +158,10 @@ export default function () {
   inBothLanguages('links: a link brings its laboratory into view, says so, and leads back', {}, async (context) => {
     const { page } = context;
     await openLesson(context);
-    const own = await page.evaluate((at) => document.querySelector(at)?.getAttribute('href') ?? null, 'main a[href^="#T="]');
+    const own = await page.evaluate(
+      (at) => document.querySelector(at)?.getAttribute('href') ?? null,
+      'main a[href^="#T="]',
+    );
     if (own) {
       await page.click('main a[href^="#T="]');
       await page.until(() => document.querySelector('.arrival'));
@@ -234,14 +241,18 @@ export default function () {
         [3, 1],
       ]) {
         await ask(page, figureAt('head 0', row, column));
-        const seen = await page.evaluate((at) => {
-          const [figure, note] = [document.querySelector(at), document.querySelector('.figure-note')].map((element) =>
-            element.getBoundingClientRect(),
-          );
-          const inside = (box) => box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth + 1;
-          const apart = note.top >= figure.bottom - 1 || note.bottom <= figure.top + 1;
-          return [inside(figure), inside(note), apart, note.height > 60];
-        }, figureAt('head 0', row, column));
+        const seen = await page.evaluate(
+          (at) => {
+            const [figure, note] = [document.querySelector(at), document.querySelector('.figure-note')].map((element) =>
+              element.getBoundingClientRect(),
+            );
+            const inside = (box) =>
+              box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth + 1;
+            const apart = note.top >= figure.bottom - 1 || note.bottom <= figure.top + 1;
+            return [inside(figure), inside(note), apart, note.height > 60];
+          },
+          figureAt('head 0', row, column),
+        );
         equal(seen, [true, true, true, true], `${size.width}: figure in view, note in view, apart, and of some height`);
         await page.press(null, 'Escape');
       }

@@ -90,10 +90,9 @@ function prepare(stem) {
     sight: () => without('.state-line, .tools, .figure-note, .arrival'),
     /** What belongs to the state: neither messages nor a sentence that is being typed. */
     kept: () =>
-      without('[hidden], .state-line, .tools, .editor, .figure-note, .arrival, .message, .sentence-form, .paste').replace(
-        / open="[^"]*"/g,
-        '',
-      ),
+      without(
+        '[hidden], .state-line, .tools, .editor, .figure-note, .arrival, .message, .sentence-form, .paste',
+      ).replace(/ open="[^"]*"/g, ''),
     values: () =>
       controls()
         .filter(([, element]) => element.name && !element.closest('.sentence-form') && element.localName !== 'button')

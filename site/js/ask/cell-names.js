@@ -81,7 +81,11 @@ function fillName(span, name, source) {
     return String(i + 1);
   };
   const [row, column] = kinds.map((kind, k) => nameOf(kind, indices[k] ?? 0, k ? 'column' : 'row'));
-  putWords(span, called.includes('.') ? called : `cell.${called}`, { row, column, part: part === undefined ? '' : part + 1 });
+  putWords(span, called.includes('.') ? called : `cell.${called}`, {
+    row,
+    column,
+    part: part === undefined ? '' : part + 1,
+  });
   if (head !== undefined)
     span.prepend(words('cell.head', { head: source.head?.(head) ?? known?.attention.heads[head]?.id ?? '' }));
   if (erased === undefined) return;

@@ -98,7 +98,8 @@ export class LabControls {
   showOne(control, name, keep) {
     const value = this.state.values[name];
     const typed =
-      control === document.activeElement && (keep || (isNumberField(control) ? numberOf(control) : Number(control.value)) === value);
+      control === document.activeElement &&
+      (keep || (isNumberField(control) ? numberOf(control) : Number(control.value)) === value);
     if (control.type === 'checkbox') control.checked = Array.isArray(value) ? value.includes(control.value) : value;
     else if (control.type === 'radio') control.checked = control.value === String(value);
     else if (control.type === 'range' && this.stops[name]) control.value = String(this.stops[name].index(value));

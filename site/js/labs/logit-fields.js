@@ -15,7 +15,9 @@ export class LogitFields {
     place.addEventListener('input', ({ target }) => {
       if (!(target instanceof HTMLInputElement)) return;
       const good = isScore(plainOf(target));
-      message.textContent = good ? '' : words(target.value ? 'lab.bad' : 'lab.empty', { found: target.value, ...LIMITS });
+      message.textContent = good
+        ? ''
+        : words(target.value ? 'lab.bad' : 'lab.empty', { found: target.value, ...LIMITS });
       if (!good) {
         target.setAttribute('aria-invalid', 'true');
         return;

@@ -40,7 +40,9 @@ export function splitSentence(text, split) {
  * @param {string} word
  */
 export const isolated = (word) =>
-  /[\u0590-\u08FF\uFB1D-\uFEFC]/u.test(word) ? String.fromCodePoint(0x2068) + word + String.fromCodePoint(0x2069) : word;
+  /[\u0590-\u08FF\uFB1D-\uFEFC]/u.test(word)
+    ? String.fromCodePoint(0x2068) + word + String.fromCodePoint(0x2069)
+    : word;
 
 /** @param {string} word */
 const shortened = (word) => isolated([...word].length > 8 ? `${[...word].slice(0, 8).join('')}…` : word);

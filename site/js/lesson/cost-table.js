@@ -53,9 +53,10 @@ export class CostTable extends HTMLElement {
       const where = field.labels[0].textContent.trim();
       const { least, most } = limitsOf(field);
       const wanted = words('error.whole', { least, most: printer.count(most) });
-      message.textContent = field.value.trim() === ''
-        ? words('error.empty', { where })
-        : words('error.range', { where, found: field.value, wanted });
+      message.textContent =
+        field.value.trim() === ''
+          ? words('error.empty', { where })
+          : words('error.range', { where, found: field.value, wanted });
       find(this, '.table').toggleAttribute('stale', true);
       return;
     }
