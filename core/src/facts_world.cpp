@@ -87,6 +87,11 @@ void add_world_facts(FactList& list, const TeachingWorld& world) {
   const auto single = run_layer(layer, causal, layer.heads, "causal");
   add_row(list, "world.weight.causal.give", world, single.heads[0].weights, give, give + 1);
 
+  MultiHeadInput<S> late = layer;  // a fault: hidden after softmax, the row is short by what the answer had taken
+  late.faults.mask_after_softmax = true;
+  list.add("world.late.give.sum",
+           run_layer(late, causal, layer.heads, "late").heads[0].row_sums[static_cast<size_t>(give)], "1", "percent1");
+
   const auto cut = run_layer(layer, causal, world.attention.heads, "cut");
   const Sink& sink = world.attention.sink;
   for (size_t h = 0; h < cut.heads.size(); ++h) {

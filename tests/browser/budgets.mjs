@@ -10,6 +10,7 @@ const PACE = {
   'lab-any': { chromium: 3, firefox: 5, webkit: 8 },
   'links-into': { chromium: 0.4, firefox: 0.8, webkit: 1 },
   pages: { chromium: 0.5, firefox: 0.8, webkit: 1 },
+  sentences: { chromium: 2.5, firefox: 3, webkit: 4 },
   'single-file': { chromium: 3, firefox: 4, webkit: 5 },
 };
 const ENGINES = ['files', 'chromium', 'firefox', 'webkit'];

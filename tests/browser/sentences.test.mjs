@@ -30,7 +30,7 @@ function sentencesWithLinks() {
   const groups = new Map();
   for (const link of document.querySelectorAll('main a[href*="#"]')) {
     if (!/#.*=/.test(link.getAttribute('href'))) continue;
-    const block = link.closest('li') ?? link.closest('p, td, figcaption, summary');
+    const block = link.closest('li') ?? link.closest('p, td, figcaption, summary') ?? link.parentElement;
     const at = sentenceOf(block, link);
     const known = groups.get(block)?.find((group) => group.at === at);
     if (known) {
@@ -58,7 +58,7 @@ function numbersShown(form) {
         texts.push(
           element.getAttribute('aria-label') ?? '',
           element.getAttribute('aria-valuetext') ?? '',
-          element.value ?? '',
+          element instanceof HTMLInputElement ? element.value : '',
         );
   }
   return texts.flatMap((text) => text.match(new RegExp(form, 'g')) ?? []);

@@ -269,7 +269,7 @@ TEST_CASE("facts: no percentage of the world stands in its file, as a number or 
     else if (figure["value"] != 1)
       shares.push_back(figure["value"]);
   }
-  REQUIRE(shares.size() == 9);
+  REQUIRE(shares.size() == 10);
   for_each_place(world, Pointer(), [&](const Pointer& place) {
     if (!world.at(place).is_number()) return;
     const double entry = world.at(place).get<double>();

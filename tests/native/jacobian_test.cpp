@@ -131,16 +131,16 @@ TEST_CASE("jacobian: at temperature 0 there is none where scores tie for the lar
     Rows scores;
     bool exists;
   };
-  for (const Row& row : std::vector<Row>{{{{2, 2}}, false},
-                                         {{{2, 2, 1}}, false},
-                                         {{{1, 2, 2, 2}}, false},
-                                         {{{0, -0.0}}, false},
-                                         {{{-kInfinity, 2, 2}}, false},
-                                         {{{3, 2, 2}}, true},
-                                         {{{2, 2 + 1e-12}}, true},
-                                         {{{7}}, true},
-                                         {{{-kInfinity, -kInfinity}}, true},
-                                         {{{-kInfinity, 7}}, true}}) {
+  for (const Row& row : std::vector<Row>{{Rows{{2, 2}}, false},
+                                         {Rows{{2, 2, 1}}, false},
+                                         {Rows{{1, 2, 2, 2}}, false},
+                                         {Rows{{0, -0.0}}, false},
+                                         {Rows{{-kInfinity, 2, 2}}, false},
+                                         {Rows{{3, 2, 2}}, true},
+                                         {Rows{{2, 2 + 1e-12}}, true},
+                                         {Rows{{7}}, true},
+                                         {Rows{{-kInfinity, -kInfinity}}, true},
+                                         {Rows{{-kInfinity, 7}}, true}}) {
     const Matrix<double> scores = row.scores;
     const auto t = run(scores, 0);
     REQUIRE(t.exists == row.exists);
