@@ -16,7 +16,7 @@ export function figures(config, { facts, world }) {
   // A span, since a button element would break lines in front of a comma.
   // It is asked of the page's own module where that one knows it.
   const ask = (fact, lang, own, bare = false) =>
-    `<span class="n" role="button" tabindex="0"${bare ? ' data-bare' : ''}` +
+    `<span class="n${typeof fact.value === 'object' ? ' several' : ''}" role="button" tabindex="0"${bare ? ' data-bare' : ''}` +
     ` data-fact="${escape(fact.id)}" data-kind="${fact.kind}" data-module="${fact.modules.includes(own) ? own : fact.modules[0]}">` +
     `${escape(printers[lang].text(bare ? { ...fact, unit: '1' } : fact))}</span>`;
 

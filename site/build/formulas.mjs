@@ -2,6 +2,7 @@
 // line.
 import temml from 'temml';
 
+import { escape } from './pages.mjs';
 import { refuse } from './refuse.mjs';
 
 /**
@@ -16,11 +17,34 @@ function mathml(page, tex, displayMode) {
   } catch (error) {
     refuse(page, `"${tex.trim()}" is no formula: ${error.message}`);
   }
-  return text.replace(/ style="[^"]*"/g, '').replace(/<mi>([A-Za-z])<\/mi>/g, '<mi class="variable">$1</mi>');
+  // Its TeX is the text of a formula where a browser draws none, and for whoever copies it.
+  const said = escape(tex.trim().replace(/\s+/g, ' '));
+  return text
+    .replace(/ style="[^"]*"/g, '')
+    .replace('<math', `<math alttext="${said}"`)
+    .replace(/<mi>([A-Za-z])<\/mi>/g, '<mi class="variable">$1</mi>');
 }
+
+/**
+ * A browser may break a line on either side of a formula, and so leave a comma at the beginning of one. A formula is
+ * kept together with the marks that stand next to it.
+ * @param {string} html
+ */
+export const kept = (html) =>
+  html
+    // Where a link ends between formula and mark, a word joiner holds them.
+    .replace(/<\/math>((?:<\/[a-z]+>)+)(?=[。，、；：！？）」』”’.,;:!?)\]])/g, '</math>\u2060$1\u2060')
+    .replace(
+      /([（「『“‘(\[]?)(<math(?![^>]*display="block")[^>]*>(?:(?!<\/math>)[\s\S])*<\/math>)([。，、；：！？）」』”’.,;:!?)\]]*)/g,
+      (whole, before, formula, after) => (before || after ? `<span class="kept">${whole}</span>` : whole),
+    );
 
 /** @param {any} config */
 export function formulas(config) {
+  config.addTransform('kept', function (html) {
+    return this.page.outputPath?.endsWith('.html') ? kept(html) : html;
+  });
+
   config.addPairedShortcode('math', function (tex) {
     return mathml(this.page, tex, false);
   });

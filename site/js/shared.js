@@ -21,6 +21,7 @@ export * from './ask/expression-view.js';
 export * from './ask/figure-note.js';
 export * from './tables/matrix-table.js';
 import './page/scrollable.js';
+import './page/formulas.js';
 // What all laboratories are built on.
 export * from './labs/state.js';
 export * from './labs/controls.js';

@@ -256,6 +256,21 @@ export default function () {
         equal(seen, [true, true, true, true], `${size.width}: figure in view, note in view, apart, and of some height`);
         await page.press(null, 'Escape');
       }
+      // A figure in the text: its note stands under the paragraph.
+      await openLesson(context);
+      const at = await page.evaluate(() => {
+        const figure = [...document.querySelectorAll('main p .n[data-fact]')].find((one) => one.checkVisibility());
+        figure.dataset.here = '';
+        return '[data-here]';
+      });
+      await ask(page, at);
+      const seen = await page.evaluate((selector) => {
+        const [figure, note] = [document.querySelector(selector), document.querySelector('.figure-note')].map((one) =>
+          one.getBoundingClientRect(),
+        );
+        return [figure.top >= 0, note.top >= figure.bottom - 1, note.bottom <= innerHeight + 1];
+      }, at);
+      equal(seen, [true, true, true], `${size.width}: figure in view, the note below it, and whole`);
     }
   });
 

@@ -7,7 +7,7 @@ import { isCrash, isRefusal, refusalParts } from '../page/refusals.js';
 import { printer, putWords, words } from '../page/words.js';
 import { cellNode, splitName } from './cell-names.js';
 import { expressionFormula, expressionText, reasonOf } from './expression-view.js';
-import { makeRoom, placeNote } from './note-place.js';
+import { bringIntoView, placeNote } from './note-place.js';
 import { questionOf } from './questions.js';
 /** @import { Expression, Fact } from '../attn.js' */
 /** @import { Question, WhySource } from './questions.js' */
@@ -212,8 +212,8 @@ async function toggleNote(figure) {
   const host = figure.closest('.table') ?? figure.closest('p, li, td');
   if (host instanceof HTMLParagraphElement || host?.matches('.table')) host.after(note);
   else host.append(note);
-  makeRoom(figure);
   paintNote();
+  bringIntoView(note, figure);
 }
 
 /** Follows its figure when the page moves under it, or a table from side to side. @param {Event} event */
