@@ -45,7 +45,8 @@ void add_model_facts(FactList& list, const std::vector<ModelEntry>& entries) {
   bytes("anchor.linear.state_bytes", own.state_bytes);
   bytes("anchor.linear.conv_bytes", own.conv_bytes);
   bytes("anchor.sequence.bytes_at_context", own.sequence_bytes);
-  const S billion(1e9), weights = S(27) * billion * S(kBf16);  // parameters, as the model's name rounds them
+  const S billion = S(1000) * S(1000) * S(1000);
+  const S weights = S(27) * billion * S(kBf16);  // of as many parameters as the model's name rounds them to
   bytes("anchor.weights.bytes_by_name", weights);
   bytes("anchor.weights_and_sequence.bytes_at_context", weights + own.sequence_bytes);
   bytes("units.80gb.bytes", S(80) * billion);
