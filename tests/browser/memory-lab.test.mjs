@@ -230,7 +230,10 @@ export default function (site) {
           [
             document.querySelector('main').textContent,
             ...[...document.querySelectorAll('[aria-label]')].map((element) => element.getAttribute('aria-label')),
-          ].flatMap((text) => text.match(/\d[\d.,]*\s*[kKMGT]B(?![A-Za-z])/g) ?? []),
+          ]
+            .flatMap((text) => text.match(/\d[\d.,]*\s*[kKMGT]B(?![A-Za-z])/g) ?? [])
+            // What a card is named by, and the unit held against a GiB.
+            .filter((figure) => !['1 GB', '141 GB'].includes(figure)),
         ),
         'figures of the page in decimal units',
       );
