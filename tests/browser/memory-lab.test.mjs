@@ -279,11 +279,12 @@ export default function (site) {
             .querySelectorAll('[data-fact]'),
         ].map((figure) => [figure.dataset.fact, figure.textContent]),
       );
+      // Without their units, which the sentence names; two of them stand there again, as the fraction they make.
       equal(
-        told.sort(),
+        Object.entries(Object.fromEntries(told)).sort(),
         ['group_size', 'kv', 'query'].map((name) => [
           `anchor.heads.${name}`,
-          site.facts[`anchor.heads.${name}`].text[lang],
+          String(site.facts[`anchor.heads.${name}`].value),
         ]),
         'what a group is told with',
       );
