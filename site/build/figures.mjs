@@ -14,9 +14,10 @@ export function figures(config, { facts, world }) {
     facts[id] ?? refuse(page, `no figure is called "${id}"${nearest(String(id), Object.keys(facts))}`);
 
   // A span, since a button element would break lines in front of a comma.
-  // It is asked of the page's own module where that one knows it.
+  // It is asked of the page's own module where that one knows it. An order is one of the five words, which are Chinese.
   const ask = (fact, lang, own, bare = false) =>
     `<span class="n${typeof fact.value === 'object' ? ' several' : ''}" role="button" tabindex="0"${bare ? ' data-bare' : ''}` +
+    `${fact.print === 'order' && lang !== 'zh' ? ' lang="zh-CN"' : ''}` +
     ` data-fact="${escape(fact.id)}" data-kind="${fact.kind}" data-module="${fact.modules.includes(own) ? own : fact.modules[0]}">` +
     `${escape(printers[lang].text(bare ? { ...fact, unit: '1' } : fact))}</span>`;
 

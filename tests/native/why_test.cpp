@@ -215,7 +215,7 @@ std::set<double> written_numbers() {
   std::set<double> numbers{-4, 5};  // written as {10, 3, -4}; and five tasks, counted from the sentence
   for (const char* topic : {"anchor", "cost", "kv_cache", "mask", "models", "softmax", "world"}) {
     const std::string text = file_text(std::string("core/src/facts_") + topic + ".cpp");
-    const std::regex number("[^\\w.\"](\\d+(?:\\.\\d+)?)\\b");
+    const std::regex number("[^\\w.\"](\\d+(?:\\.\\d+)?(?:e\\d+)?)\\b");
     for (std::sregex_iterator found(text.begin(), text.end(), number), none; found != none; ++found)
       numbers.insert(std::stod((*found)[1]));
   }
