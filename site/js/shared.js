@@ -34,3 +34,7 @@ export * from './labs/pasted-cells.js';
 export * from './labs/matrix-editor.js';
 export * from './labs/query-choices.js';
 export * from './labs/sentence-lab.js';
+// What pictures are made of.
+export * from './pictures/picture.js';
+export * from './pictures/bands.js';
+import './pictures/word-light.js';
