@@ -480,7 +480,7 @@ export default function () {
       };
     });
     ok(
-      visible && described && note.includes({ zh: '连自己在内', en: 'the asking one among them' }[lang]),
+      visible && described && note.includes({ zh: '连自己在内', en: 'counting the one that asks' }[lang]),
       `"${note}" stands beside the field`,
     );
     const hidden = await wordsOf(page, 'lab.hidden');

@@ -23,7 +23,8 @@ function brokenLines() {
     let place = node;
     while (place && place !== block) {
       const previous = place.previousSibling;
-      if (previous?.nodeType === Node.TEXT_NODE && previous.data.trim()) return boxOf(previous, previous.data.trimEnd().length - 1);
+      if (previous?.nodeType === Node.TEXT_NODE && previous.data.trim())
+        return boxOf(previous, previous.data.trimEnd().length - 1);
       if (previous instanceof Element && previous.getClientRects().length) return [...previous.getClientRects()].at(-1);
       place = previous ?? place.parentNode;
     }
@@ -31,7 +32,12 @@ function brokenLines() {
   };
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const parent = node.parentElement;
-    if (!node.data.trim() || parent.closest('svg, math, pre, textarea, select, .figure-note') || !parent.checkVisibility()) continue;
+    if (
+      !node.data.trim() ||
+      parent.closest('svg, math, pre, textarea, select, .figure-note') ||
+      !parent.checkVisibility()
+    )
+      continue;
     for (const { index } of node.data.matchAll(MARKS)) {
       if (index && /\s/.test(node.data[index - 1])) continue;
       const mark = boxOf(node, index);
@@ -43,7 +49,9 @@ function brokenLines() {
     }
   }
   for (const figure of main.querySelectorAll('.n:not(.several)')) {
-    const tops = new Set([...figure.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top)));
+    const tops = new Set(
+      [...figure.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top)),
+    );
     if (tops.size > 1 && figure.textContent.length < 25) faults.push(`the figure "${figure.textContent}" is parted`);
   }
   return faults.slice(0, 20);

@@ -23,7 +23,8 @@ export function placeNote(note, figure) {
   const { width, height } = view();
   const narrow = width < NARROW;
   note.classList.toggle('under', !narrow && inText(figure));
-  if (narrow) return put(note, { left: '0', bottom: '0', width: '100%', 'max-height': `${Math.floor(height * 0.5)}px` });
+  if (narrow)
+    return put(note, { left: '0', bottom: '0', width: '100%', 'max-height': `${Math.floor(height * 0.5)}px` });
   if (inText(figure)) return put(note, {});
   const box = figure.getBoundingClientRect();
   const wide = Math.min(576, width - 2 * EDGE);

@@ -32,9 +32,15 @@ function phraseOf(phrase, text) {
   );
 }
 
+/** A place in a text, "config.json at line 4, column 1", in the page's words; a path is the same in all languages. @param {string} where */
+function placeOf(where) {
+  const [, file, line, column] = /^(.*) at line (\d+), column (\d+)$/.exec(where) ?? [];
+  return line ? words('refusal.at-line', { file, line, column }) : where;
+}
+
 /** Where, what was found, and what was wanted. @param {Refusal} refusal */
 export function refusalParts({ where, found, wanted, phrases }) {
-  return { where, found: phraseOf(phrases?.found, found), wanted: phraseOf(phrases?.wanted, wanted) };
+  return { where: placeOf(where), found: phraseOf(phrases?.found, found), wanted: phraseOf(phrases?.wanted, wanted) };
 }
 
 /** As one sentence. @param {Refusal} refusal */
