@@ -35,7 +35,7 @@ function phraseOf(phrase, text) {
 /** A place in a text, "config.json at line 4, column 1", in the page's words; a path is the same in all languages. @param {string} where */
 function placeOf(where) {
   const [, file, line, column] = /^(.*) at line (\d+), column (\d+)$/.exec(where) ?? [];
-  return line ? words('refusal.at-line', { file, line, column }) : where;
+  return line ? words('error.at-line', { file, line, column }) : where;
 }
 
 /** Where, what was found, and what was wanted. @param {Refusal} refusal */
