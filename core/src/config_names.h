@@ -1,4 +1,4 @@
-// Names that a pasted config.json may use, and what they mean to us. For config_json.cpp.
+// Names that a pasted config.json may use, and what they mean to us. For config_json.cpp and its parts.
 #pragma once
 
 #include <map>
@@ -10,19 +10,42 @@ namespace attn {
 
 /// Older names of fields, each with the name that we read.
 inline const std::vector<std::pair<std::string, std::string>> kAliases{{"n_layer", "num_hidden_layers"},
+                                                                       {"n_layers", "num_hidden_layers"},
                                                                        {"num_layers", "num_hidden_layers"},
                                                                        {"n_head", "num_attention_heads"},
+                                                                       {"n_heads", "num_attention_heads"},
                                                                        {"n_embd", "hidden_size"},
+                                                                       {"dim", "hidden_size"},
                                                                        {"n_positions", "max_position_embeddings"},
                                                                        {"n_ctx", "max_position_embeddings"},
+                                                                       {"seq_length", "max_position_embeddings"},
+                                                                       {"max_seq_len", "max_position_embeddings"},
                                                                        {"num_kv_heads", "num_key_value_heads"},
                                                                        {"n_head_kv", "num_key_value_heads"},
+                                                                       {"n_kv_heads", "num_key_value_heads"},
                                                                        {"multi_query_group_num", "num_key_value_heads"},
                                                                        {"num_query_groups", "num_key_value_heads"},
                                                                        {"num_attention_groups", "num_key_value_heads"},
                                                                        {"kv_channels", "head_dim"},
-                                                                       {"seq_length", "max_position_embeddings"},
+                                                                       {"attention_head_dim", "head_dim"},
+                                                                       {"layers_block_type", "layer_types"},
+                                                                       {"attn_layer_indices", "full_attn_idxs"},
+                                                                       {"ssm_state_size", "mamba_d_state"},
+                                                                       {"mamba_num_heads", "mamba_n_heads"},
+                                                                       {"mamba_head_dim", "mamba_d_head"},
+                                                                       {"n_groups", "mamba_n_groups"},
+                                                                       {"conv_kernel", "mamba_d_conv"},
+                                                                       {"expand", "mamba_expand"},
                                                                        {"dtype", "torch_dtype"}};
+
+/// The same for fields that only the weights rest on.
+inline const std::vector<std::pair<std::string, std::string>> kWeightAliases{{"n_inner", "intermediate_size"},
+                                                                             {"hidden_dim", "intermediate_size"},
+                                                                             {"num_local_experts", "num_experts"},
+                                                                             {"n_routed_experts", "num_experts"}};
+
+/// Objects that hold the configuration of the part that generates text.
+inline const std::vector<std::string> kNested{"text_config", "llm_config", "language_config", "thinker_config"};
 
 /// Switches of older names: only where one is not false does the number count, and where it is true there must be one.
 inline const std::map<std::string, std::string> kSwitches{{"multi_query_group_num", "multi_query_attention"},
@@ -30,12 +53,9 @@ inline const std::map<std::string, std::string> kSwitches{{"multi_query_group_nu
 
 /// Fields that say that layers keep something of a kind that we have no formula for.
 inline const std::vector<std::string> kForeign{"state_size",
-                                               "mamba_d_state",
                                                "ssm_cfg",
-                                               "layers_block_type",
                                                "block_types",
                                                "_block_types",
-                                               "hybrid_override_pattern",
                                                "attention_types",
                                                "attention_chunk_size",
                                                "num_kv_shared_layers",
@@ -46,19 +66,68 @@ inline const std::vector<std::string> kForeign{"state_size",
                                                "swa_head_dim",
                                                "swa_num_key_value_heads",
                                                "attn_config",
-                                               "block_configs",
-                                               "full_attn_idxs",
-                                               "sparse_attention_config",
-                                               "encoder_layers"};
+                                               "encoder_layers",
+                                               "is_encoder"};
 
-/// Model types that do not generate from a growing cache of K and V, or not from that alone.
-inline const std::vector<std::string> kForeignTypes{
-    "mamba",   "mamba2",      "falcon_mamba", "rwkv",    "rwkv5",      "rwkv6",      "rwkv7",  "bert",
-    "roberta", "xlm-roberta", "electra",      "deberta", "deberta-v2", "distilbert", "albert", "modernbert",
-    "t5",      "mt5",         "bart",         "whisper", "clip",       "vit",        "mpnet",  "camembert",
-    "new",     "dinov2",      "wav2vec2",     "esm",     "nomic_bert"};
+/// Model types that keep a state alone, or of a kind of their own.
+inline const std::vector<std::string> kForeignTypes{"mamba", "mamba2", "falcon_mamba", "rwkv",
+                                                    "rwkv5", "rwkv6",  "rwkv7",        "recurrent_gemma"};
+
+/// Model types that read a whole text, picture or sound at once, or have an encoder that does, so that no cache grows:
+/// those of `transformers` whose classes are documented as encoders or as encoder-decoders, and the types that
+/// embedding models bring along in code of their own (new, nomic_bert, gte).
+inline const std::vector<std::string> kEncoders{
+    "bert",           "roberta",       "xlm-roberta",   "xlm-roberta-xl",   "camembert", "electra",  "deberta",
+    "deberta-v2",     "distilbert",    "albert",        "modernbert",       "mpnet",     "mobilebert", "squeezebert",
+    "funnel",         "longformer",    "big_bird",      "nystromformer",    "roformer",  "ernie",    "ernie_m",
+    "convbert",       "fnet",          "ibert",         "mra",              "yoso",      "canine",   "luke",
+    "layoutlm",       "layoutlmv2",    "layoutlmv3",    "lilt",             "esm",       "new",      "nomic_bert",
+    "gte",            "jina_bert",     "eurobert",      "neobert",          "t5",        "mt5",      "umt5",
+    "bart",           "mbart",         "pegasus",       "marian",           "led",       "m2m_100",  "whisper",
+    "clip",           "siglip",        "siglip2",       "vit",              "deit",      "beit",     "dinov2",
+    "dinov3_vit",     "swin",          "ijepa",         "vjepa2",           "wav2vec2",  "hubert",   "wavlm",
+    "data2vec-audio", "data2vec-text", "unispeech",     "speech_to_text",   "speecht5",  "xmod",     "rembert"};
 
 inline const std::map<std::string, double> kBytes{
-    {"bfloat16", 2}, {"float16", 2}, {"float32", 4}, {"float8_e4m3fn", 1}, {"float8_e5m2", 1}};
+    {"bfloat16", 2}, {"float16", 2}, {"float32", 4}, {"float64", 8}, {"float8_e4m3fn", 1}, {"float8_e5m2", 1}};
+
+/// Texts that say what a number of the cache is. Scales that a format of few bits brings along are not counted.
+inline const std::map<std::string, double> kCacheBytes{
+    {"fp8", 1},  {"fp8_e4m3", 1}, {"fp8_e5m2", 1}, {"float8_e4m3fn", 1}, {"float8_e5m2", 1}, {"int8", 1}, {"fp4", 0.5},
+    {"nvfp4", 0.5}, {"mxfp4", 0.5}, {"int4", 0.5},   {"fp16", 2},          {"float16", 2},     {"bf16", 2}, {"bfloat16", 2}};
+
+/// What the class of a model type in `transformers` takes where its file is silent, if that is not what the other
+/// fields would give.
+struct ClassDefault {
+  const char *type, *field;
+  int value;
+  const char* source;
+};
+
+inline constexpr ClassDefault kClassDefaults[] = {
+    {"gemma", "num_key_value_heads", 16, "GemmaConfig"},
+    {"gemma", "head_dim", 256, "GemmaConfig"},
+    {"gemma2", "num_attention_heads", 8, "Gemma2Config"},
+    {"gemma2", "num_key_value_heads", 4, "Gemma2Config"},
+    {"gemma2", "head_dim", 256, "Gemma2Config"},
+    {"gemma2", "sliding_window", 4096, "Gemma2Config"},
+    {"gemma3_text", "num_attention_heads", 8, "Gemma3TextConfig"},
+    {"gemma3_text", "num_key_value_heads", 4, "Gemma3TextConfig"},
+    {"gemma3_text", "head_dim", 256, "Gemma3TextConfig"},
+    {"gemma3_text", "sliding_window", 4096, "Gemma3TextConfig"},
+    {"mistral", "num_key_value_heads", 8, "MistralConfig"},
+    {"mixtral", "num_key_value_heads", 8, "MixtralConfig"},
+    {"qwen3", "head_dim", 128, "Qwen3Config"},
+    {"glm", "num_key_value_heads", 2, "GlmConfig"},
+    {"glm", "head_dim", 128, "GlmConfig"},
+    {"glm4", "num_key_value_heads", 2, "Glm4Config"},
+    {"glm4", "head_dim", 128, "Glm4Config"},
+    {"starcoder2", "num_key_value_heads", 2, "Starcoder2Config"},
+    {"gpt_oss", "head_dim", 64, "GptOssConfig"},
+    {"gpt_oss", "num_key_value_heads", 8, "GptOssConfig"},
+    {"gpt_oss", "sliding_window", 128, "GptOssConfig"}};
+
+/// Why a field changes no cache: a word for the page, or nullptr for a name that is not known.
+const char* inert(const std::string& name);
 
 }  // namespace attn

@@ -23,12 +23,18 @@ class Rules {
     take("linear_attn_config", numbered());
     take("full_attention_interval", every(c_.full_attention_interval, LayerKind::linear));
     take("layer_group_size", grouped());
+    take("full_attn_idxs", listed());
+    take("attn_layer_period", periodic());
     windows();
     if (result_.kinds.empty()) {
       if (c_.linear_num_value_heads || c_.linear_attn_config)
         throw Refusal("missing", where_ + "/layer_types", phrase("nothing"), phrase("this_field_for_linear"));
+      result_.parallel = c_.model_type == "falcon_h1";  // as its code does; the configuration does not say it
+      if (!result_.parallel && (c_.mamba_d_state || c_.conv_L_cache))
+        throw Refusal("missing", where_ + "/layer_types", phrase("nothing"), phrase("this_field_for_states"));
       result_.kinds.assign(static_cast<size_t>(layers_), LayerKind::full);
     }
+    without_attention();
     return result_;
   }
 
@@ -62,16 +68,23 @@ class Rules {
   std::optional<Kinds> types() const {
     if (!c_.layer_types) return {};
     require_length("layer_types", c_.layer_types->size());
+    // "attention", "mamba", "conv" and "mlp" are Granite's, LFM2's and Nemotron-H's words.
     static const std::map<std::string, LayerKind> names{{"full_attention", LayerKind::full},
+                                                        {"attention", LayerKind::full},
                                                         {"deepseek_sparse_attention", LayerKind::sparse},
                                                         {"sliding_attention", LayerKind::window},
-                                                        {"linear_attention", LayerKind::linear}};
+                                                        {"linear_attention", LayerKind::linear},
+                                                        {"mamba", LayerKind::mamba},
+                                                        {"conv", LayerKind::conv},
+                                                        {"mlp", LayerKind::none},
+                                                        {"moe", LayerKind::none}};
     Kinds kinds;
     for (size_t i = 0; i < c_.layer_types->size(); ++i) {
       const auto kind = names.find((*c_.layer_types)[i]);
       if (kind == names.end())
         refuse("layer_types/" + std::to_string(i), in_quotes((*c_.layer_types)[i]),
-               phrase("listed_or", "full_attention, sliding_attention, linear_attention", "deepseek_sparse_attention"));
+               phrase("listed_or", "full_attention, sliding_attention, linear_attention, attention, mamba, conv, mlp, moe",
+                      "deepseek_sparse_attention"));
       kinds.push_back(kind->second);
     }
     return kinds;
@@ -129,6 +142,44 @@ class Rules {
     if (c_.layer_group_size && layers_ % *c_.layer_group_size != 0)
       refuse("layer_group_size", literal(*c_.layer_group_size), phrase("divisor_of_layers", std::to_string(layers_)));
     return every(c_.layer_group_size, LayerKind::linear);
+  }
+
+  /// Layers with attention by their numbers, from 0.
+  std::optional<Kinds> listed() const {
+    if (!c_.full_attn_idxs) return {};
+    Kinds kinds(static_cast<size_t>(layers_), c_.conv_L_cache ? LayerKind::conv : LayerKind::mamba);
+    for (size_t i = 0; i < c_.full_attn_idxs->size(); ++i) {
+      const std::string field = "full_attn_idxs/" + std::to_string(i);
+      const int layer = (*c_.full_attn_idxs)[i];
+      require_whole(where_ + "/" + field, layer, 0, layers_ - 1);
+      LayerKind& kind = kinds[static_cast<size_t>(layer)];
+      if (kind == LayerKind::full) refuse(field, phrase("layer_twice", std::to_string(layer)), phrase("each_layer_once"));
+      kind = LayerKind::full;
+    }
+    return kinds;
+  }
+
+  std::optional<Kinds> periodic() {
+    if (!c_.attn_layer_period) return {};
+    if (!c_.attn_layer_offset)
+      throw Refusal("missing", where_ + "/attn_layer_offset", phrase("nothing"), phrase("this_field"));
+    result_.used.push_back("attn_layer_offset");
+    Kinds kinds;
+    for (int i = 0; i < layers_; ++i)
+      kinds.push_back(i % *c_.attn_layer_period == *c_.attn_layer_offset ? LayerKind::full : LayerKind::mamba);
+    return kinds;
+  }
+
+  /// A layer without KV heads has no attention.
+  void without_attention() {
+    if (!c_.num_key_value_heads_per_layer) return;
+    const std::vector<int>& heads = *c_.num_key_value_heads_per_layer;
+    require_length("num_key_value_heads_per_layer", heads.size());
+    for (size_t i = 0; i < heads.size(); ++i) {
+      LayerKind& kind = result_.kinds[i];
+      const bool keys = kind == LayerKind::full || kind == LayerKind::sparse || kind == LayerKind::window;
+      if (keys && heads[i] == 0) kind = LayerKind::none;
+    }
   }
 
   void windows() {

@@ -152,6 +152,7 @@ ModelEntry anchor_entry(const AnchorModel& anchor) {
   e.context = {double(a.max_position_embeddings), source + "/max_position_embeddings"};
   e.kv_dtype = a.torch_dtype;
   e.verified = "yes";
+  e.parameters.missing = "model_type";  // its linear layers are not among those that are counted
   return e;
 }
 
@@ -190,6 +191,7 @@ std::vector<ModelEntry> model_entries(const AnchorModel& anchor, const Models& a
     e.kv_dtype = model.kv_dtype;
     e.storage_format = model.storage_format;
     e.verified = model.verified;
+    e.parameters = parameters(model.config);
     entries.push_back(e);
   }
   return entries;

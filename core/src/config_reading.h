@@ -1,0 +1,88 @@
+// A pasted configuration while it is read: what was found so far, under our names and under those of the text. Shared by
+// config_json.cpp,
+// config_shapes.cpp and config_explained.cpp.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "attn/config_json.h"
+#include "attn/json.h"
+
+namespace attn {
+
+struct ConfigReading {
+  using Json = nlohmann::json;
+
+  /// The text, or an object inside of which it goes on.
+  struct Level {
+    const Json* object;
+    std::string at;    ///< for refusals and sources: "config.json#/text_config"
+    std::string path;  ///< the same without the file: "text_config/"
+  };
+
+  std::vector<Level> levels;  ///< from the outermost to the one that is read
+  const Json* own = nullptr;  ///< the innermost: the object that says how text is generated
+  std::string where;          ///< its place: "config.json#/text_config"
+  WeightConfig config;
+  std::map<std::string, std::string> aliases;                        ///< our name -> the text's
+  std::map<std::string, std::pair<std::string, std::string>> notes;  ///< the text's name -> role, note
+  std::vector<std::string> unknown;                                  ///< names that nobody knows
+  std::vector<DerivedField> defaults;                                ///< what a class takes where the text is silent
+
+  bool has(const std::string& name) const { return own->contains(name) && !(*own)[name].is_null(); }
+  const Json& at(const std::string& name) const { return (*own)[name]; }
+  bool is(const std::string& name, bool value) const { return has(name) && at(name) == value; }
+
+  /// @param field by the name that we read
+  void note(const std::string& field, const std::string& role, const std::string& why) {
+    const auto alias = aliases.find(field);
+    notes[alias == aliases.end() ? field : alias->second] = {role, why};
+  }
+
+  /// By what a field is noted: one of the levels above begins with "/".
+  std::string note_name(const Level& level, const std::string& key) const {
+    return level.object == own ? key : "/" + level.path + key;
+  }
+
+  [[noreturn]] void refuse(const std::string& field, const Json& found, const Phrase& wanted) const {
+    throw Refusal("range", where + "/" + field, literal(shortened(json_text(found, 61), 60)), wanted);
+  }
+
+  /// A number, before it is cut to an int, so that the range of its field is named and not that of an int; what is not
+  /// whole, or beyond what a double holds exactly, is for read_json.
+  int size_of(const std::string& name, const Json& value, const std::string& place) const {
+    constexpr double exact = 9007199254740992;  // 2^53
+    if (value.is_number_integer() && std::abs(value.get<double>()) < exact)
+      require_size_of(name, place, value.get<double>());
+    int size = 0;
+    read_json(value, place, size);
+    return size;
+  }
+
+  /// Members of an object that are none of those; a later version may give them a meaning.
+  /// @param name of the object, with the levels around it
+  void members(const std::string& name, const Json& object, const std::vector<std::string>& known) {
+    for (const auto& item : object.items())
+      if (std::count(known.begin(), known.end(), item.key()) == 0 && !item.value().is_null())
+        unknown.push_back(name + "/" + pointer_part(item.key()));
+  }
+};
+
+/// What is no number or list of its own but says the same in another shape: patterns of letters, a description of each
+/// layer, sizes inside an object. Afterwards it stands in the configuration, under our names.
+void read_shapes(ConfigReading& in);
+
+/// Lists every field with what was made of it.
+void explain(ConfigReading& in, const std::vector<DerivedField>& derived, ConfigJsonTrace& t);
+
+/// Bytes of a number of the cache, as an object quantization_config says them; 0 where it does not.
+/// @param name the object's place under the configuration, for what is unknown
+double cache_bytes(ConfigReading& in, const nlohmann::json& quantization, const std::string& at,
+                   const std::string& name);
+
+}  // namespace attn
