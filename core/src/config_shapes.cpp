@@ -166,6 +166,17 @@ void linear_sizes(ConfigReading& in) {
   read_json(own, in.where + "/" + name, in.config.linear_attn_config.emplace());
 }
 
+/// Falcon-H1 says its channels in all as well.
+void channels(ConfigReading& in) {
+  const std::string name = "mamba_d_ssm";
+  if (!in.has(name) || !in.config.mamba_n_heads || !in.config.mamba_d_head) return;
+  const double all = in.size_of(name, in.at(name), in.where + "/" + name),
+               heads = double(*in.config.mamba_n_heads) * *in.config.mamba_d_head;
+  const std::string both = "mamba_n_heads * mamba_d_head";
+  if (all != heads) in.refuse(name, in.at(name), phrase("as_says", number_text(heads), both));
+  in.note(name, "used", "same");
+}
+
 /// Published lists go on with the layers that draft further tokens, which are not counted.
 void without_draft_layers(ConfigReading& in) {
   const std::string name = "num_nextn_predict_layers";
@@ -202,6 +213,7 @@ void read_shapes(ConfigReading& in) {
   sparse_layers(in);
   head_type(in);
   linear_sizes(in);
+  channels(in);
   without_draft_layers(in);
   // Mistral's own params.json names no type; its reader puts the window on every layer.
   if (!in.config.model_type && in.has("dim") && in.has("n_layers") && in.config.sliding_window) {
