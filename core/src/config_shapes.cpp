@@ -160,21 +160,40 @@ void linear_sizes(ConfigReading& in) {
   Json own = object_at(in.at(name), in.where + "/" + name);
   std::vector<std::string> known;
   for_each_field<LinearAttnConfig>([&](const char* field, auto) { known.push_back(field); });
+  const std::vector<std::string> inert{"gate_lower_bound", "use_full_rank_gate"};  // how it is gated
+  for (auto item = own.begin(); item != own.end();)
+    item = std::count(inert.begin(), inert.end(), item.key()) > 0 ? own.erase(item) : ++item;
   in.members(in.levels.back().path + name, own, known);
   for (auto item = own.begin(); item != own.end();)
     item = std::count(known.begin(), known.end(), item.key()) == 0 || item->is_null() ? own.erase(item) : ++item;
   read_json(own, in.where + "/" + name, in.config.linear_attn_config.emplace());
 }
 
-/// Falcon-H1 says its channels in all as well.
-void channels(ConfigReading& in) {
-  const std::string name = "mamba_d_ssm";
-  if (!in.has(name) || !in.config.mamba_n_heads || !in.config.mamba_d_head) return;
-  const double all = in.size_of(name, in.at(name), in.where + "/" + name),
-               heads = double(*in.config.mamba_n_heads) * *in.config.mamba_d_head;
-  const std::string both = "mamba_n_heads * mamba_d_head";
-  if (all != heads) in.refuse(name, in.at(name), phrase("as_says", number_text(heads), both));
-  in.note(name, "used", "same");
+/// What some files say a second time, as the sum or the product of two others, must be that.
+void said_twice(ConfigReading& in) {
+  const auto same = [&](const std::string& name, double wanted, const std::string& others) {
+    if (!in.has(name)) return;
+    if (in.size_of(name, in.at(name), in.where + "/" + name) != wanted)
+      in.refuse(name, in.at(name), phrase("as_says", number_text(wanted), others));
+    in.note(name, "used", "same");
+  };
+  const WeightConfig& c = in.config;
+  if (c.mamba_n_heads && c.mamba_d_head)
+    same("mamba_d_ssm", double(*c.mamba_n_heads) * *c.mamba_d_head, "mamba_n_heads * mamba_d_head");
+  if (c.qk_nope_head_dim && c.qk_rope_head_dim)
+    same("qk_head_dim", double(*c.qk_nope_head_dim) + *c.qk_rope_head_dim, "qk_nope_head_dim + qk_rope_head_dim");
+}
+
+/// A list of one entry a layer says how many there are.
+void layers_of_list(ConfigReading& in) {
+  if (in.config.num_hidden_layers || !in.config.layer_types || in.config.layer_types->empty()) return;
+  const double layers = static_cast<double>(in.config.layer_types->size());
+  const auto alias = in.aliases.find("layer_types");
+  const std::string list = alias == in.aliases.end() ? "layer_types" : alias->second;
+  require_size_of("num_hidden_layers", in.where + "/" + list, layers);
+  in.config.num_hidden_layers = static_cast<int>(layers);
+  in.aliases["num_hidden_layers"] = list + " (entries)";
+  in.defaults.push_back({"num_hidden_layers", number_text(layers), "layers_of_list"});
 }
 
 /// Published lists go on with the layers that draft further tokens, which are not counted.
@@ -208,12 +227,13 @@ void class_defaults(ConfigReading& in) {
 
 void read_shapes(ConfigReading& in) {
   pattern_of_blocks(in);
+  layers_of_list(in);
   pattern_of_windows(in);
   blocks(in);
   sparse_layers(in);
   head_type(in);
   linear_sizes(in);
-  channels(in);
+  said_twice(in);
   without_draft_layers(in);
   // Mistral's own params.json names no type; its reader puts the window on every layer.
   if (!in.config.model_type && in.has("dim") && in.has("n_layers") && in.config.sliding_window) {

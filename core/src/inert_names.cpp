@@ -36,7 +36,7 @@ constexpr Group kGroups[] = {
                     "mup_base_hidden_size mup_width_multiplier hidden_init_std "},
     // How text is generated, and what a call hands back.
     {"inert_generation",
-     " use_cache temperature top_p top_k max_length min_length do_sample num_beams repetition_penalty "
+     " num_reward_heads use_cache temperature top_p top_k max_length min_length do_sample num_beams repetition_penalty "
      "no_repeat_ngram_size bad_words_ids suppress_tokens output_attentions output_hidden_states return_dict "
      "use_return_dict task_specific_params problem_type id2label label2id num_labels finetuning_task "
      "cache_implementation prefix early_exit_threshold num_logits_to_keep is_decoder add_cross_attention "
@@ -94,11 +94,12 @@ constexpr Group kGroups[] = {
      "ffn_intermediate_size use_output_gate use_layer_scale gated_mlp gated_linear_unit sandwich_norm "
      "intermediate_size_mlp dense_intermediate_size shared_intermediate_size hc_mult hc_eps hc_sinkhorn_iters "
      "attention_gate attention_sink_bias add_swa_attention_sink_bias add_full_attention_sink_bias "
-     "indexer_rope_interleave indexer_budget indexer_n_heads index_source_layer_ids candidate_source_layer_id "
+     "indexer_rope_interleave use_gemma_norm output_gate_type mla_use_output_gate activation_situ_beta "
+     "activation_situ_linear_beta attn_res_block_size indexer_budget indexer_n_heads index_source_layer_ids candidate_source_layer_id "
      "candidate_topk_blocks candidate_block_size "},
     // Experts: which weights a token goes through; attention stands before them.
     {"inert_experts",
-     " num_experts num_local_experts n_routed_experts n_shared_experts num_shared_experts num_experts_per_tok "
+     " mlp_layer_types latent_moe_use_norm routed_expert_hidden_size num_experts num_local_experts n_routed_experts n_shared_experts num_shared_experts num_experts_per_tok "
      "num_experts_per_token experts_per_token moe_intermediate_size moe_intermediate moe_ffn_hidden_size "
      "shared_expert_intermediate_size moe_shared_expert_intermediate_size n_group topk_group topk_method norm_topk_prob "
      "scoring_func routed_scaling_factor first_k_dense_replace moe_layer_freq moe_layer_start_index moe_layer_end_index "
@@ -118,7 +119,7 @@ constexpr Group kGroups[] = {
      "nextn_layer_type index_share_for_mtp_iteration "},
     // Pictures, sound and other inputs beside the text.
     {"inert_inputs",
-     " projector_hidden_act projector_type multimodal_projector_bias tile_tag global_view_pos candidate_resolutions "
+     " process_image_mode projector_hidden_size use_unified_vision_chunk projector_hidden_act projector_type multimodal_projector_bias tile_tag global_view_pos candidate_resolutions "
      "modality has_vision is_multimodal downsample_ratio projection_dim spatial_patch_size encoder_config "
      "multimodal use_im_start_end deepstack_visual_indexes "}};
 
