@@ -1,4 +1,3 @@
-#include "config_names.h"
 #include "config_reading.h"
 
 namespace attn {
@@ -11,15 +10,15 @@ bool ends(const std::string& name, const std::string& end) {
   return name.size() > end.size() && name.compare(name.size() - end.size(), end.size(), end) == 0;
 }
 
-/// Whether a name, or the one that it is another name of, is among a struct's members.
-bool means(const std::string& key, const Type& type) {
-  std::string name = key;
-  for (const auto* list : {&kAliases, &kWeightAliases})
-    for (const auto& [alias, own] : *list)
-      if (alias == key) name = own;
-  for (const auto& [alias, on] : kSwitches)
-    if (on == key) return true;
-  return std::any_of(type.members.begin(), type.members.end(), [&](const Member& one) { return name == one.name; });
+/// The place of the field that a name means, by itself or as another name.
+size_t meant(const std::string& key) {
+  for (const OtherName& one : kSwitches)
+    if (key == one.ours) return 0;
+  for (const OtherName& one : kAliases)
+    if (key == one.name) return place_of(one.ours);
+  for (const OtherName& one : kWeightAliases)
+    if (key == one.name) return place_of(one.ours);
+  return place_of(key);
 }
 
 /// What is made of a field that no group rests on.
@@ -27,19 +26,19 @@ Reason otherwise(const ConfigReading& in, const ConfigReading::Level& level, con
                  const Json& value) {
   const Reason unknown{"unknown", "unknown"};
   if (value.is_null()) return {"ignored", "null"};
-  const bool cached = means(key, described<CacheConfig>());
+  const bool cached = meant(key) < kCacheFields, weighed = meant(key) < kWeightFields;
   if (level.object != in.own) {
     // Sizes beside the text's own must be those of the text, or something else is meant by them.
     if (cached && key != "model_type" && key != "torch_dtype" && key != "dtype") {
       if (in.own->contains(key) && (*in.own)[key] == value) return {"ignored", "same"};
       return unknown;
     }
-    if (cached || ends(key, "_config") || means(key, described<WeightConfig>()) || inert(key))
+    if (cached || ends(key, "_config") || weighed || inert(key))
       return {"ignored", "outside"};
   } else {
     if (cached) return {"ignored", "unneeded"};
     if (const char* why = inert(key)) return {"ignored", why};
-    if (means(key, described<WeightConfig>())) return {"ignored", "weights"};
+    if (weighed) return {"ignored", "weights"};
   }
   // A switch that is off and a list of nothing say nothing.
   if (value == false || value == "" || (value.is_structured() && value.empty())) return {"ignored", "off"};

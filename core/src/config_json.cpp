@@ -33,11 +33,12 @@ class Paste : ConfigReading {
 
   ConfigJsonTrace read() {
     refuse_foreign();
-    for (const auto& [alias, name] : kAliases)
-      if (switched_on(alias)) older(alias, name);
-    for_each_field<CacheConfig>([&](const std::string& name, auto) {
-      if (!in_another_shape(name)) read_field(name, name);
-    });
+    for (const OtherName& one : kAliases)
+      if (switched_on(one.name)) older(one.name, one.ours);
+    for (size_t place = 0; place < kCacheFields; ++place) {
+      const std::string name = described<ModelConfig>().members[place].name;
+      if (!in_another_shape(name)) read_field(name, place);
+    }
     read_shapes(*this);
     LayerGroups layers = read_layers();
     for (const FieldNote& used : layers.used) note(used.field, "used", used.note);
@@ -61,9 +62,9 @@ class Paste : ConfigReading {
  private:
   /// The member of the innermost level that goes on describing the text's part; nullptr where there is none.
   const char* nested() const {
-    for (const std::string& name : kNested) {
+    for (const char* name : kNested) {
       const auto found = levels.back().object->find(name);
-      if (found != levels.back().object->end() && !found->is_null()) return name.c_str();
+      if (found != levels.back().object->end() && !found->is_null()) return name;
     }
     return nullptr;
   }
@@ -84,43 +85,41 @@ class Paste : ConfigReading {
         if (is("use_bidirectional_attention", way))
           said(level, "use_bidirectional_attention", phrase("only_decodes"));
       const auto type = level.object->find("model_type");
-      if (type != level.object->end() && type->is_string() &&
-          std::count(kEncoders.begin(), kEncoders.end(), type->get<std::string>()) > 0)
+      if (type != level.object->end() && type->is_string() && names(kEncoders, type->get_ref<const std::string&>()))
         said(level, "model_type", phrase("known_store"));
     }
     const Level& level = levels.back();
-    for (const std::string& name : kForeign)
-      if (own->contains(name) && !says_nothing((*own)[name])) said(level, name, phrase("no_field_unknown_store"));
+    for (const auto& item : own->items())
+      if (names(kForeign, item.key()) && !says_nothing(item.value()))
+        said(level, item.key(), phrase("no_field_unknown_store"));
     // Layers without attention keep something as well; it is counted where its size is said.
     if (has("full_attn_idxs") && !has("conv_L_cache") && !has("mamba_d_state") && !has("ssm_state_size"))
       said(level, "full_attn_idxs", phrase("no_field_unknown_store"));
     if (has("model_type") && at("model_type").is_string() &&
-        std::count(kForeignTypes.begin(), kForeignTypes.end(), at("model_type").get<std::string>()) > 0)
+        names(kForeignTypes, at("model_type").get_ref<const std::string&>()))
       said(level, "model_type", phrase("known_store"));
   }
 
-  /// Reads the member called `name` from the field called `field`.
-  void read_field(const std::string& field, const std::string& name) {
-    if (!has(field)) return;
-    const Json& value = at(field);
-    const std::string place = where + "/" + field;
-    for_each_field<CacheConfig>([&](const std::string& own_name, auto member) {
-      if (own_name != name || config.*member) return;
-      if constexpr (std::is_same_v<decltype(member), std::optional<int> CacheConfig::*>)
-        config.*member = size_of(name, value, place);
-      else
-        read_json(value, place, config.*member);
-    });
+  /// Reads a member from the field called `field`.
+  void read_field(const std::string& field, size_t place) {
+    OptionalMember member(config, place);
+    if (!has(field) || member.there()) return;
+    if (member.is_number())
+      *static_cast<int*>(member.make()) = size_of(described<ModelConfig>().members[place].name, at(field), where + "/" + field);
+    else
+      read_json(at(field), where + "/" + field, member.type.item(), member.make());
   }
 
   /// Whether a number counts that is said under an older name.
   bool switched_on(const std::string& alias) {
-    const auto found = kSwitches.find(alias);
-    if (found == kSwitches.end() || !has(found->second)) return true;
-    bool on = false;
-    read_json(at(found->second), where + "/" + found->second, on);
-    if (on && !has(alias)) throw Refusal("missing", where + "/" + alias, phrase("nothing"), phrase("this_field"));
-    note(found->second, "used", "kv_heads_rule");
+    bool on = true;
+    for (const OtherName& one : kSwitches) {
+      if (alias != one.name || !has(one.ours)) continue;
+      const std::string name = one.ours;
+      read_json(at(name), where + "/" + name, on);
+      if (on && !has(alias)) throw Refusal("missing", where + "/" + alias, phrase("nothing"), phrase("this_field"));
+      note(name, "used", "kv_heads_rule");
+    }
     return on;
   }
 
@@ -149,7 +148,7 @@ class Paste : ConfigReading {
       return;
     }
     aliases[name] = alias;
-    read_field(alias, name);
+    read_field(alias, place_of(name));
   }
 
   LayerGroups read_layers() const {
@@ -199,11 +198,11 @@ class Paste : ConfigReading {
       for (const char* name : {"torch_dtype", "dtype"}) {
         const auto type = level.object->find(name);
         if (type == level.object->end() || !type->is_string() || *type == "auto") continue;
-        const auto known = kBytes.find(type->get<std::string>());
-        if (known == kBytes.end()) {
+        const double known = bytes_of(kBytes, type->get_ref<const std::string&>());
+        if (known == 0) {
           unknown.push_back(level.path + name);
         } else {
-          bytes = known->second;
+          bytes = known;
           notes[note_name(level, name)] = {"used", "number_type"};
         }
       }
@@ -223,21 +222,19 @@ class Paste : ConfigReading {
   /// The number of parameters rests on fields that decide nothing else; what is wrong with one is no reason to refuse.
   ParameterCount weights() {
     std::string unread;
-    const auto take = [&](const Json& from, const std::string& field, const std::string& name) {
-      if (!from.contains(field) || from[field].is_null()) return;
-      for_each_field<WeightConfig>([&](const std::string& own_name, auto member) {
-        if (own_name != name || config.*member) return;
-        try {
-          read_json(from[field], "", config.*member);
-        } catch (const Refusal&) {
-          (config.*member).reset();
-          unread = field;
-        }
-      });
+    const auto take = [&](const Json& from, const std::string& field, size_t place) {
+      OptionalMember member(config, place);
+      if (!from.contains(field) || from[field].is_null() || member.there()) return;
+      try {
+        read_json(from[field], "", member.type.item(), member.make());
+      } catch (const Refusal&) {
+        unread = field;
+      }
     };
-    for (const auto& [alias, name] : kWeightAliases) take(*own, alias, name);
-    for_each_field<WeightConfig>([&](const std::string& name, auto) { take(*own, name, name); });
-    if (levels.size() > 1) take(*levels.front().object, "tie_word_embeddings", "tie_word_embeddings");
+    for (const OtherName& one : kWeightAliases) take(*own, one.name, place_of(one.ours));
+    for (size_t place = kCacheFields; place < kWeightFields; ++place)
+      take(*own, described<ModelConfig>().members[place].name, place);
+    if (levels.size() > 1) take(*levels.front().object, "tie_word_embeddings", place_of("tie_word_embeddings"));
     // Kinds of layers that the count knows nothing of.
     for (const char* field : {"mlp_only_layers", "moe_layer_freq", "decoder_sparse_step", "interleave_moe_layer_step"})
       if (has(field) && at(field) != 1 && !says_nothing(at(field))) unread = field;

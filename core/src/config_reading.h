@@ -3,7 +3,6 @@
 // config_shapes.cpp and config_explained.cpp.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <string>
@@ -12,6 +11,8 @@
 
 #include "attn/config_json.h"
 #include "attn/json.h"
+#include "attn/models.h"
+#include "config_names.h"
 
 namespace attn {
 
@@ -28,7 +29,7 @@ struct ConfigReading {
   std::vector<Level> levels;  ///< from the outermost to the one that is read
   const Json* own = nullptr;  ///< the innermost: the object that says how text is generated
   std::string where;          ///< its place: "config.json#/text_config"
-  WeightConfig config;
+  ModelConfig config;
   std::map<std::string, std::string> aliases;                        ///< our name -> the text's
   std::map<std::string, std::pair<std::string, std::string>> notes;  ///< the text's name -> role, note
   std::vector<std::string> unknown;                                  ///< names that nobody knows
@@ -66,11 +67,37 @@ struct ConfigReading {
 
   /// Members of an object that are none of those; a later version may give them a meaning.
   /// @param name of the object, with the levels around it
-  void members(const std::string& name, const Json& object, const std::vector<std::string>& known) {
+  void members(const std::string& name, const Json& object, std::string_view known) {
     for (const auto& item : object.items())
-      if (std::count(known.begin(), known.end(), item.key()) == 0 && !item.value().is_null())
+      if (!names(known, item.key()) && !item.value().is_null())
         unknown.push_back(name + "/" + pointer_part(item.key()));
   }
+};
+
+/// Where a member of a configuration stands among all: those of CacheConfig come first, then those that only the weights
+/// rest on. By its description, since code for each of a hundred fields would be most of the module.
+inline constexpr size_t kCacheFields = std::tuple_size_v<decltype(CacheConfig::fields())>,
+                        kWeightFields = std::tuple_size_v<decltype(WeightConfig::fields())>;
+
+/// The place of the member of that name, or the number of all.
+inline size_t place_of(std::string_view name) {
+  const std::vector<Member>& all = described<ModelConfig>().members;
+  size_t place = 0;
+  while (place < all.size() && name != all[place].name) ++place;
+  return place;
+}
+
+/// One member of a configuration that may be there or not.
+struct OptionalMember {
+  const Type& type;
+  void* at;
+
+  OptionalMember(ModelConfig& config, size_t place)
+      : type(described<ModelConfig>().members[place].type()),
+        at(reinterpret_cast<char*>(&config) + described<ModelConfig>().members[place].offset) {}
+  bool there() const { return type.count(at) > 0; }
+  bool is_number() const { return type.item().kind == Kind::integer; }
+  void* make() { return type.resize(at, 1); }
 };
 
 /// What is no number or list of its own but says the same in another shape: patterns of letters, a description of each

@@ -1,6 +1,5 @@
 #include <cctype>
 
-#include "config_names.h"
 #include "config_reading.h"
 
 namespace attn {
@@ -23,12 +22,13 @@ void pattern_of_blocks(ConfigReading& in) {
   if (!in.has(name) || in.at(name) == "") return;
   std::string letters;
   read_json(in.at(name), in.where + "/" + name, letters);
-  static const std::map<char, const char*> kinds{{'M', "mamba"}, {'*', "attention"}, {'-', "mlp"}, {'E', "moe"}};
+  static constexpr std::string_view kinds = "M*-E";
+  static constexpr const char* names[] = {"mamba", "attention", "mlp", "moe"};
   std::vector<std::string> types;
   for (const char letter : letters) {
-    const auto kind = kinds.find(letter);
-    if (kind == kinds.end()) in.refuse(name, in.at(name), phrase("no_field_unknown_store"));
-    types.push_back(kind->second);
+    const size_t kind = kinds.find(letter);
+    if (kind == kinds.npos) in.refuse(name, in.at(name), phrase("no_field_unknown_store"));
+    types.push_back(names[kind]);
   }
   if (in.config.layer_types) {
     in.note(name, "used", "same");
@@ -70,15 +70,15 @@ void blocks(ConfigReading& in) {
   for (size_t i = 0; i < list.size(); ++i) {
     const std::string place = name + "/" + std::to_string(i), at = in.where + "/" + place;
     const Json& block = object_at(list[i], at);
-    in.members(in.levels.back().path + place, block, {"attention", "ffn", "parallel_blocks"});
+    in.members(in.levels.back().path + place, block, " attention ffn parallel_blocks ");
     if (block.contains("parallel_blocks") && !block["parallel_blocks"].is_null())
       in.refuse(place + "/parallel_blocks", block["parallel_blocks"], phrase("no_field_unknown_store"));
     if (!block.contains("attention"))
       throw Refusal("missing", at + "/attention", phrase("nothing"), phrase("this_field"));
     const Json& attention = object_at(block["attention"], at + "/attention");
     in.members(in.levels.back().path + place + "/attention", attention,
-               {"no_op", "replace_with_linear", "n_heads_in_group", "window_length", "num_sink_tokens", "sparsify",
-                "use_prefill_window_in_sink_attention", "unshifted_sink", "llama4", "mamba"});
+               " no_op replace_with_linear n_heads_in_group window_length num_sink_tokens sparsify "
+               "use_prefill_window_in_sink_attention unshifted_sink llama4 mamba ");
     const auto on = [&](const char* key) {
       return attention.contains(key) && !attention[key].is_null() && attention[key] != false;
     };
@@ -110,9 +110,9 @@ void sparse_layers(ConfigReading& in) {
     return;
   }
   in.members(in.levels.back().path + name, own,
-             {"use_sparse_attention", "sparse_index_dim", "sparse_num_index_heads", "sparse_topk_blocks",
-              "sparse_block_size", "sparse_attention_freq", "sparse_disable_index_value", "sparse_score_type",
-              "sparse_init_block", "sparse_local_block", "sparse_init_tokens", "sparse_local_tokens"});
+             " use_sparse_attention sparse_index_dim sparse_num_index_heads sparse_topk_blocks "
+               "sparse_block_size sparse_attention_freq sparse_disable_index_value sparse_score_type "
+               "sparse_init_block sparse_local_block sparse_init_tokens sparse_local_tokens ");
   for (const char* needed : {"sparse_index_dim", "sparse_attention_freq"})
     if (!own.contains(needed))
       throw Refusal("missing", at + "/" + needed, phrase("nothing"), phrase("this_field"));
@@ -158,14 +158,12 @@ void linear_sizes(ConfigReading& in) {
   const std::string name = "linear_attn_config";
   if (!in.has(name)) return;
   Json own = object_at(in.at(name), in.where + "/" + name);
-  std::vector<std::string> known;
-  for_each_field<LinearAttnConfig>([&](const char* field, auto) { known.push_back(field); });
-  const std::vector<std::string> inert{"gate_lower_bound", "use_full_rank_gate"};  // how it is gated
-  for (auto item = own.begin(); item != own.end();)
-    item = std::count(inert.begin(), inert.end(), item.key()) > 0 ? own.erase(item) : ++item;
+  const std::string_view known = " num_heads head_dim short_conv_kernel_size kda_layers full_attn_layers ";
+  own.erase("gate_lower_bound");  // how it is gated, and not what is kept
+  own.erase("use_full_rank_gate");
   in.members(in.levels.back().path + name, own, known);
   for (auto item = own.begin(); item != own.end();)
-    item = std::count(known.begin(), known.end(), item.key()) == 0 || item->is_null() ? own.erase(item) : ++item;
+    item = !names(known, item.key()) || item->is_null() ? own.erase(item) : ++item;
   read_json(own, in.where + "/" + name, in.config.linear_attn_config.emplace());
 }
 
@@ -211,15 +209,13 @@ void without_draft_layers(ConfigReading& in) {
 void class_defaults(ConfigReading& in) {
   for (const ClassDefault& one : kClassDefaults) {
     if (in.config.model_type != one.type || in.config.num_key_value_heads_per_layer) continue;
-    for_each_field<CacheConfig>([&](const std::string& name, auto member) {
-      if constexpr (std::is_same_v<decltype(member), std::optional<int> CacheConfig::*>) {
-        // A file that says "sliding_window": null has none.
-        if (name != one.field || in.config.*member || (name == "sliding_window" && in.own->contains(name))) return;
-        in.config.*member = one.value;
-        in.aliases[name] = name + " (" + one.source + ")";
-        in.defaults.push_back({name, std::to_string(one.value), "class_default"});
-      }
-    });
+    const std::string name = one.field;
+    OptionalMember member(in.config, place_of(name));
+    // A file that says "sliding_window": null has none.
+    if (member.there() || (name == "sliding_window" && in.own->contains(name))) continue;
+    *static_cast<int*>(member.make()) = one.value;
+    in.aliases[name] = name + " (" + one.source + ")";
+    in.defaults.push_back({name, std::to_string(one.value), "class_default"});
   }
 }
 
@@ -249,13 +245,12 @@ double cache_bytes(ConfigReading& in, const Json& quantization, const std::strin
     std::string word = said.get<std::string>();
     std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::tolower(c); });
     if (word == "auto" || word == "none" || word.empty()) return;
-    const auto known = kCacheBytes.find(word);
-    if (known == kCacheBytes.end()) {
+    bytes = bytes_of(kCacheBytes, word);
+    if (bytes == 0) {
       std::string list;
-      for (const auto& [known_word, size] : kCacheBytes) list += (list.empty() ? "" : ", ") + known_word;
+      for (const NumberType& type : kCacheBytes) list += (list.empty() ? "" : ", ") + std::string(type.name);
       throw Refusal("range", place, in_quotes(said.get<std::string>()), phrase("one_of", list));
     }
-    bytes = known->second;
   };
   for (const auto& item : quantization.items()) {
     const std::string& key = item.key();
@@ -270,8 +265,8 @@ double cache_bytes(ConfigReading& in, const Json& quantization, const std::strin
     } else {
       const Json& scheme = object_at(item.value(), place);
       in.members(name + "/" + key, scheme,
-                 {"num_bits", "type", "dynamic", "strategy", "symmetric", "group_size", "block_structure", "observer",
-                  "observer_kwargs", "actorder", "scale_dtype", "zp_dtype"});
+                 " num_bits type dynamic strategy symmetric group_size block_structure observer "
+               "observer_kwargs actorder scale_dtype zp_dtype ");
       if (!scheme.contains("num_bits"))
         throw Refusal("missing", place + "/num_bits", phrase("nothing"), phrase("this_field"));
       int bits = 0;

@@ -1,6 +1,3 @@
-#include <algorithm>
-#include <string_view>
-
 #include "config_names.h"
 
 namespace attn {
@@ -132,10 +129,8 @@ bool begins(const std::string& name, std::string_view front) { return name.compa
 }  // namespace
 
 const char* inert(const std::string& name) {
-  if (name.find(' ') != name.npos) return nullptr;
-  const std::string word = " " + name + " ";
   for (const Group& group : kGroups)
-    if (group.names.find(word) != std::string_view::npos) return group.note;
+    if (attn::names(group.names, name)) return group.note;
   // Families of names that new files go on inventing, none of which says how much is kept.
   for (const std::string_view end : {"_token_id", "_token_ids", "_token_index"})
     if (ends(name, end)) return "inert_tokens";

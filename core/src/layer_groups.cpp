@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <map>
 
+#include "attn/described.h"
 #include "attn/limits.h"
+#include "attn/models.h"
 #include "attn/refusal.h"
 #include "compressed_rows.h"
 #include "layer_kinds.h"
@@ -13,24 +15,32 @@ namespace attn {
 namespace {
 
 /// Model types that store in a way of their own, and the field without which their sizes would be read wrongly.
-const std::multimap<std::string, std::string> kNeeded{
-    {"deepseek_v2", "kv_lora_rank"},      {"deepseek_v3", "kv_lora_rank"},          {"deepseek_v32", "kv_lora_rank"},
-    {"kimi_k2", "kv_lora_rank"},          {"kimi_linear", "kv_lora_rank"},          {"glm_moe_dsa", "kv_lora_rank"},
-    {"bailing_moe_v2_5", "kv_lora_rank"}, {"bailing_moe_v2_5", "layer_group_size"}, {"deepseek_v4", "compress_ratios"},
-    {"deepseek_v41", "compress_ratios"},  {"deepseek_v41", "kv_source_layer_ids"}};
+struct Needed {
+  const char *type, *field;
+  bool (*there)(const CacheConfig& config);
+};
 
-bool has(const CacheConfig& config, const std::string& name) {
-  bool found = false;
-  for_each_field<CacheConfig>(
-      [&](const char* own, auto member) { found = found || (name == own && (config.*member).has_value()); });
-  return found;
-}
+constexpr auto kLatent = [](const CacheConfig& c) { return c.kv_lora_rank.has_value(); };
+constexpr auto kRatios = [](const CacheConfig& c) { return c.compress_ratios.has_value(); };
+
+constexpr Needed kNeeded[] = {
+    {"deepseek_v2", "kv_lora_rank", kLatent},
+    {"deepseek_v3", "kv_lora_rank", kLatent},
+    {"deepseek_v32", "kv_lora_rank", kLatent},
+    {"kimi_k2", "kv_lora_rank", kLatent},
+    {"kimi_linear", "kv_lora_rank", kLatent},
+    {"glm_moe_dsa", "kv_lora_rank", kLatent},
+    {"bailing_moe_v2_5", "kv_lora_rank", kLatent},
+    {"bailing_moe_v2_5", "layer_group_size", [](const CacheConfig& c) { return c.layer_group_size.has_value(); }},
+    {"deepseek_v4", "compress_ratios", kRatios},
+    {"deepseek_v41", "compress_ratios", kRatios},
+    {"deepseek_v41", "kv_source_layer_ids", [](const CacheConfig& c) { return c.kv_source_layer_ids.has_value(); }}};
 
 void require_needed(const CacheConfig& config, const std::string& where) {
   const std::string type = config.model_type.value_or("");
-  for (auto [need, end] = kNeeded.equal_range(type); need != end; ++need)
-    if (!has(config, need->second))
-      throw Refusal("missing", where + "/" + need->second, phrase("nothing"), phrase("this_field_of_type", type));
+  for (const Needed& need : kNeeded)
+    if (type == need.type && !need.there(config))
+      throw Refusal("missing", where + "/" + need.field, phrase("nothing"), phrase("this_field_of_type", type));
   if ((type == "falcon" || type == "gpt_bigcode") && !config.multi_query && !config.num_key_value_heads)
     throw Refusal("missing", where + "/multi_query", phrase("nothing"), phrase("this_field_for_kv_heads"));
 }
@@ -283,13 +293,18 @@ void require_sizes(const CacheConfig& config, const std::string& where) {
   const auto entries = [&](const std::string& at, const std::vector<int>& list) {
     for (size_t i = 0; i < list.size(); ++i) require_whole(at + "/" + std::to_string(i), list[i], 0, most);
   };
-  for_each_field<CacheConfig>([&](const std::string& name, auto member) {
-    const auto& value = config.*member;
-    if (!value) return;
-    using Value = std::decay_t<decltype(*value)>;
-    if constexpr (std::is_same_v<Value, int>) require_size_of(name, where + "/" + name, *value);
-    if constexpr (std::is_same_v<Value, std::vector<int>>) entries(where + "/" + name, *value);
-  });
+  // The description of the longest of its kin, whose first members these are: one for all of them.
+  const std::vector<Member>& members = described<ModelConfig>().members;
+  for (size_t i = 0; i < std::tuple_size_v<decltype(CacheConfig::fields())>; ++i) {
+    const Member& member = members[i];
+    const Type& type = member.type();
+    const void* at = reinterpret_cast<const char*>(&config) + member.offset;
+    if (type.count(at) == 0) continue;
+    const std::string place = where + "/" + member.name;
+    if (type.item().kind == Kind::integer) require_size_of(member.name, place, *static_cast<const int*>(type.items(at)));
+    if (type.item().kind == Kind::list && type.item().item().kind == Kind::integer)
+      entries(place, *static_cast<const std::vector<int>*>(type.items(at)));
+  }
   if (!config.linear_attn_config) return;
   for_each_field<LinearAttnConfig>([&](const std::string& name, auto member) {
     const auto& value = (*config.linear_attn_config).*member;

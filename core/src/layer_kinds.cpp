@@ -1,7 +1,6 @@
 #include "layer_kinds.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 
 #include "attn/refusal.h"
@@ -69,23 +68,27 @@ class Rules {
     if (!c_.layer_types) return {};
     require_length("layer_types", c_.layer_types->size());
     // "attention", "mamba", "conv" and "mlp" are Granite's, LFM2's and Nemotron-H's words.
-    static const std::map<std::string, LayerKind> names{{"full_attention", LayerKind::full},
-                                                        {"attention", LayerKind::full},
-                                                        {"deepseek_sparse_attention", LayerKind::sparse},
-                                                        {"sliding_attention", LayerKind::window},
-                                                        {"linear_attention", LayerKind::linear},
-                                                        {"mamba", LayerKind::mamba},
-                                                        {"conv", LayerKind::conv},
-                                                        {"mlp", LayerKind::none},
-                                                        {"moe", LayerKind::none}};
+    static constexpr struct {
+      const char* name;
+      LayerKind kind;
+    } names[] = {{"full_attention", LayerKind::full},
+                 {"attention", LayerKind::full},
+                 {"deepseek_sparse_attention", LayerKind::sparse},
+                 {"sliding_attention", LayerKind::window},
+                 {"linear_attention", LayerKind::linear},
+                 {"mamba", LayerKind::mamba},
+                 {"conv", LayerKind::conv},
+                 {"mlp", LayerKind::none},
+                 {"moe", LayerKind::none}};
     Kinds kinds;
     for (size_t i = 0; i < c_.layer_types->size(); ++i) {
-      const auto kind = names.find((*c_.layer_types)[i]);
-      if (kind == names.end())
+      const auto kind = std::find_if(std::begin(names), std::end(names),
+                                     [&](const auto& one) { return (*c_.layer_types)[i] == one.name; });
+      if (kind == std::end(names))
         refuse("layer_types/" + std::to_string(i), in_quotes((*c_.layer_types)[i]),
                phrase("listed_or", "full_attention, sliding_attention, linear_attention, attention, mamba, conv, mlp, moe",
                       "deepseek_sparse_attention"));
-      kinds.push_back(kind->second);
+      kinds.push_back(kind->kind);
     }
     return kinds;
   }
@@ -207,15 +210,13 @@ class Rules {
 
   /// What a model type's own code takes where its configuration is silent.
   void by_model_type() {
-    static const std::map<std::string, int> patterns{{"gemma2", 2}, {"gpt_oss", 2}, {"gemma3", 6}, {"gemma3_text", 6}};
-    const std::vector<std::string> everywhere{"mistral", "mixtral", "phi3", "starcoder2"};
     const std::string type = c_.model_type.value_or("");
-    const auto pattern = patterns.find(type);
-    if (pattern != patterns.end()) {
-      result_.pattern = pattern->second;
-      result_.kinds = *every(result_.pattern, LayerKind::window);
+    const int pattern = type == "gemma2" || type == "gpt_oss" ? 2 : type == "gemma3" || type == "gemma3_text" ? 6 : 0;
+    if (pattern > 0) {
+      result_.pattern = pattern;
+      result_.kinds = *every(pattern, LayerKind::window);
       result_.rule = "sliding_window_pattern";
-    } else if (std::count(everywhere.begin(), everywhere.end(), type) > 0) {
+    } else if (type == "mistral" || type == "mixtral" || type == "phi3" || type == "starcoder2") {
       result_.kinds.assign(static_cast<size_t>(layers_), LayerKind::window);
     } else {
       throw Refusal("missing", where_ + "/layer_types", phrase("nothing"), phrase("this_field_for_window"));
