@@ -4,7 +4,7 @@
 
 #include "attn/json.h"
 #include "config_names.h"
-#include "config_reading.h"
+#include "config_reading_json.h"
 
 namespace attn {
 namespace {
@@ -82,8 +82,7 @@ class Paste : ConfigReading {
       for (const char* name : {"causal", "is_causal"})
         if (is(name, false)) said(level, name, phrase("looks_back"));
       for (const Json& way : {Json(true), Json("all")})
-        if (is("use_bidirectional_attention", way))
-          said(level, "use_bidirectional_attention", phrase("only_decodes"));
+        if (is("use_bidirectional_attention", way)) said(level, "use_bidirectional_attention", phrase("only_decodes"));
       const auto type = level.object->find("model_type");
       if (type != level.object->end() && type->is_string() && names(kEncoders, type->get_ref<const std::string&>()))
         said(level, "model_type", phrase("known_store"));
@@ -105,7 +104,8 @@ class Paste : ConfigReading {
     OptionalMember member(config, place);
     if (!has(field) || member.there()) return;
     if (member.is_number())
-      *static_cast<int*>(member.make()) = size_of(described<ModelConfig>().members[place].name, at(field), where + "/" + field);
+      *static_cast<int*>(member.make()) =
+          size_of(described<ModelConfig>().members[place].name, at(field), where + "/" + field);
     else
       read_json(at(field), where + "/" + field, member.type.item(), member.make());
   }
@@ -117,7 +117,7 @@ class Paste : ConfigReading {
       if (alias != one.name || !has(one.ours)) continue;
       const std::string name = one.ours;
       read_json(at(name), where + "/" + name, on);
-      if (on && !has(alias)) throw Refusal("missing", where + "/" + alias, phrase("nothing"), phrase("this_field"));
+      if (on && !has(alias)) refuse_missing(where + "/" + alias);
       note(name, "used", "kv_heads_rule");
     }
     return on;
@@ -214,7 +214,8 @@ class Paste : ConfigReading {
       if (!found->is_object()) refuse_type(*found, place, phrase("an_object"));
       const double said = cache_bytes(*this, *found, place, level.path + name);
       if (said > 0) bytes = said;
-      notes[note_name(level, name)] = {said > 0 ? "used" : "ignored", said > 0 ? "cache_number_type" : "quantized_weights"};
+      notes[note_name(level, name)] = {said > 0 ? "used" : "ignored",
+                                       said > 0 ? "cache_number_type" : "quantized_weights"};
     }
     return bytes;
   }

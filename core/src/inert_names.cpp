@@ -3,9 +3,9 @@
 namespace attn {
 namespace {
 
-/// Names that published files have and that change nothing of what a layer keeps, by the reason why. The names are those
-/// of the configuration classes of `transformers` and of files with code of their own; each group was gone through for
-/// names that do change something, which stand in CacheConfig or in config_names.h instead.
+/// Names that published files have and that change nothing of what a layer keeps, by the reason why. The names are
+/// those of the configuration classes of `transformers` and of files with code of their own; each group was gone
+/// through for names that do change something, which stand in CacheConfig or in config_names.h instead.
 struct Group {
   const char* note;
   std::string_view names;  ///< each between two spaces
@@ -23,14 +23,17 @@ constexpr Group kGroups[] = {
     // The texts before the model: which number is which piece of text.
     {"inert_tokens",
      " vocab_size padded_vocab_size vocab_size_per_layer_input unpadded_vocab_size pad_vocab_size_multiple_of "
-     "bos_token_id eos_token_id pad_token_id sep_token_id cls_token_id unk_token_id mask_token_id decoder_start_token_id "
+     "bos_token_id eos_token_id pad_token_id sep_token_id cls_token_id unk_token_id mask_token_id "
+     "decoder_start_token_id "
      "tokenizer_class type_vocab_size img_context_token_id ps_version select_layer num_image_token "
      "force_image_size dynamic_image_size use_thumbnail min_dynamic_patch max_dynamic_patch spatial_merge_size "
-     "tokens_per_second position_id_per_seconds audio_token_index boi_token_index eoi_token_index vision_start_token_id "
+     "tokens_per_second position_id_per_seconds audio_token_index boi_token_index eoi_token_index "
+     "vision_start_token_id "
      "ignore_index "},
     // The numbers that training began with.
-    {"inert_start", " initializer_range initializer_factor init_std init_method rescale_prenorm_residual use_mup "
-                    "mup_base_hidden_size mup_width_multiplier hidden_init_std "},
+    {"inert_start",
+     " initializer_range initializer_factor init_std init_method rescale_prenorm_residual use_mup "
+     "mup_base_hidden_size mup_width_multiplier hidden_init_std "},
     // How text is generated, and what a call hands back.
     {"inert_generation",
      " num_reward_heads use_cache temperature top_p top_k max_length min_length do_sample num_beams repetition_penalty "
@@ -48,14 +51,16 @@ constexpr Group kGroups[] = {
      " architectures auto_map transformers_version _name_or_path model_name name_or_path _commit_hash "
      "_attn_implementation _attn_implementation_autoset attn_implementation _flash_attn_2_enabled use_flash_attn "
      "use_flash_attention use_flash_attention_2 use_mamba_kernels use_kernels compression_config "
-     "base_model_tp_plan library torch_compile softmax_in_fp32 attention_softmax_in_fp32 scale_attention_softmax_in_fp32 "
+     "base_model_tp_plan library torch_compile softmax_in_fp32 attention_softmax_in_fp32 "
+     "scale_attention_softmax_in_fp32 "
      "residual_in_fp32 fp32_residual_connection use_fused_rope use_fused_rms_norm use_fused_cross_entropy fuse_norm "
      "fuse_cross_entropy fuse_swiglu fp16 bf16 fp32 quantization use_logn_attn license model_version unsloth_version "
      "unsloth_fixed mamba_ssm_dtype mamba_ssm_cache_dtype use_dynamic_ntk use_cache_quantization "
      "enable_fp8 inference_dtype quantize onnx_config sub_configs "},
     // Where a token stands: changes queries and keys, not how many of them are kept.
     {"inert_positions",
-     " original_rope rope_theta rope_scaling rope_parameters rope_type rope_local_base_freq rope_scaling_factor rope_ratio "
+     " original_rope rope_theta rope_scaling rope_parameters rope_type rope_local_base_freq rope_scaling_factor "
+     "rope_ratio "
      "rope_interleave rope_percent rope_pct rotary_pct rotary_percent rotary_dim rotary rotary_emb_base rotary_base "
      "rotary_embedding_base rotary_emb_fraction partial_rotary_factor partial_rotary_factors "
      "original_max_position_embeddings initial_context_length position_embedding_type alibi max_rope_length "
@@ -71,11 +76,13 @@ constexpr Group kGroups[] = {
      "apply_residual_connection_post_layernorm use_qk_norm qk_norm qk_layernorm use_qk_layernorm qk_norm_type "
      "attention_bias mlp_bias use_bias bias add_bias_linear add_qkv_bias qkv_bias no_bias attention_out_bias o_bias "
      "attention_dropout query_pre_attn_scalar attn_logit_softcapping attention_logit_cap final_logit_softcapping "
-     "logit_scale logit_soft_cap attention_multiplier embedding_multiplier residual_multiplier logits_scaling scale_emb "
+     "logit_scale logit_soft_cap attention_multiplier embedding_multiplier residual_multiplier logits_scaling "
+     "scale_emb "
      "scale_depth dim_model_base scale_attn_weights scale_attn_by_inverse_layer_idx reorder_and_upcast_attn "
      "apply_query_key_layer_scaling attn_scale use_attn_scale floor_scale attn_temperature_tuning attn_output_gate "
      "use_sliding_window_gate attention_output_gate head_wise_attn_gate use_head_wise_attn_gate tie_word_embeddings "
-     "tie_embeddings tied_embeddings weight_tying parallel_attn use_parallel_residual use_parallel_block parallel_block "
+     "tie_embeddings tied_embeddings weight_tying parallel_attn use_parallel_residual use_parallel_block "
+     "parallel_block "
      "num_ln_in_parallel_attn ffn_hidden_size ffn_dim ffn_dim_multiplier multiple_of mlp_ratio mlp_expansion "
      "interleaved_mlp swiglu swiglu_limit swiglu_alpha embedding_size word_embed_proj_dim "
      "do_layer_norm_before use_gated_mlp use_conv_bias conv_bias conv_use_bias conv_dim conv_dim_out block_dim "
@@ -92,14 +99,18 @@ constexpr Group kGroups[] = {
      "intermediate_size_mlp dense_intermediate_size shared_intermediate_size hc_mult hc_eps hc_sinkhorn_iters "
      "attention_gate attention_sink_bias add_swa_attention_sink_bias add_full_attention_sink_bias "
      "indexer_rope_interleave use_gemma_norm output_gate_type mla_use_output_gate activation_situ_beta "
-     "activation_situ_linear_beta attn_res_block_size indexer_budget indexer_n_heads index_source_layer_ids candidate_source_layer_id "
+     "activation_situ_linear_beta attn_res_block_size indexer_budget indexer_n_heads index_source_layer_ids "
+     "candidate_source_layer_id "
      "candidate_topk_blocks candidate_block_size "},
     // Experts: which weights a token goes through; attention stands before them.
     {"inert_experts",
-     " mlp_layer_types latent_moe_use_norm routed_expert_hidden_size num_experts num_local_experts n_routed_experts n_shared_experts num_shared_experts num_experts_per_tok "
+     " mlp_layer_types latent_moe_use_norm routed_expert_hidden_size num_experts num_local_experts n_routed_experts "
+     "n_shared_experts num_shared_experts num_experts_per_tok "
      "num_experts_per_token experts_per_token moe_intermediate_size moe_intermediate moe_ffn_hidden_size "
-     "shared_expert_intermediate_size moe_shared_expert_intermediate_size n_group topk_group topk_method norm_topk_prob "
-     "scoring_func routed_scaling_factor first_k_dense_replace moe_layer_freq moe_layer_start_index moe_layer_end_index "
+     "shared_expert_intermediate_size moe_shared_expert_intermediate_size n_group topk_group topk_method "
+     "norm_topk_prob "
+     "scoring_func routed_scaling_factor first_k_dense_replace moe_layer_freq moe_layer_start_index "
+     "moe_layer_end_index "
      "moe_layer_interval decoder_sparse_step mlp_only_layers interleave_moe_layer_step moe_layers moe_layers_enum moe "
      "expert_layer_period expert_layer_offset num_dense_layers use_expert_bias moe_topk moe_top_k top_k_experts moe_k "
      "num_experts_shared score_function score_func moe_router_use_sigmoid moe_router_enable_expert_bias "
@@ -111,12 +122,14 @@ constexpr Group kGroups[] = {
      "num_hash_layers router_n_groups router_topk_group norm_after_topk "},
     // Layers that draft further tokens, which run beside the model or not at all.
     {"inert_drafts",
-     " num_nextn_predict_layers mtp_num_hidden_layers num_mtp_modules num_mtp_layers mtp_num_layers mtp_transformer_layers "
+     " num_nextn_predict_layers mtp_num_hidden_layers num_mtp_modules num_mtp_layers mtp_num_layers "
+     "mtp_transformer_layers "
      "mtp_use_dedicated_embeddings mtp_hybrid_override_pattern mtp_layers_block_type speculator use_mtp mtp_config "
      "nextn_layer_type index_share_for_mtp_iteration "},
     // Pictures, sound and other inputs beside the text.
     {"inert_inputs",
-     " process_image_mode projector_hidden_size use_unified_vision_chunk projector_hidden_act projector_type multimodal_projector_bias tile_tag global_view_pos candidate_resolutions "
+     " process_image_mode projector_hidden_size use_unified_vision_chunk projector_hidden_act projector_type "
+     "multimodal_projector_bias tile_tag global_view_pos candidate_resolutions "
      "modality has_vision is_multimodal downsample_ratio projection_dim spatial_patch_size encoder_config "
      "multimodal use_im_start_end deepstack_visual_indexes "}};
 
@@ -138,7 +151,8 @@ const char* inert(const std::string& name) {
     if (ends(name, end)) return "inert_training";
   if (ends(name, "_eps") || ends(name, "_epsilon")) return "inert_computing";
   if (begins(name, "initializer_")) return "inert_start";
-  for (const std::string_view front : {"vision_", "image_", "video_", "audio_", "mm_", "speech_", "talker_", "code2wav_"})
+  for (const std::string_view front :
+       {"vision_", "image_", "video_", "audio_", "mm_", "speech_", "talker_", "code2wav_"})
     if (begins(name, front)) return "inert_inputs";
   return nullptr;
 }

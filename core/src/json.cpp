@@ -206,7 +206,7 @@ void read_object(const Json& json, const std::string& where, const Type& type, v
     const auto found = json.find(member.name);
     if (found == json.end()) {
       if (member.optional) continue;
-      throw Refusal("missing", where + "/" + member.name, phrase("nothing"), phrase("this_field"));
+      refuse_missing(where + "/" + member.name);
     }
     read_json(*found, where + "/" + member.name, member.type(), static_cast<char*>(at) + member.offset);
     ++read;

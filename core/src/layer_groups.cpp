@@ -87,8 +87,13 @@ class LayerReader : StateReader {
   Said layers_of(LayerKind kind, LayerKind other) const {
     const int layers = count(kind) + (other == kind ? 0 : count(other));
     if (layers == *c_.num_hidden_layers) return {double(layers), source_ + "/num_hidden_layers"};
-    const char* names[] = {"full_attention", "deepseek_sparse_attention", "sliding_attention", "linear_attention",
-                           "mamba",          "conv",                      "none"};
+    const char* names[] = {"full_attention",
+                           "deepseek_sparse_attention",
+                           "sliding_attention",
+                           "linear_attention",
+                           "mamba",
+                           "conv",
+                           "none"};
     const LayerKind named = count(kind) > 0 ? kind : other;
     const std::string rule = kinds_.rule.empty() ? "num_key_value_heads_per_layer" : kinds_.rule;
     return {double(layers), source_ + "/" + rule + " (" + names[static_cast<int>(named)] + ")"};
@@ -107,7 +112,7 @@ class LayerReader : StateReader {
       }
     }
     if (!c_.num_key_value_heads) {
-      if (counted) throw Refusal("missing", where_ + "/num_key_value_heads", phrase("nothing"), phrase("this_field"));
+      if (counted) refuse_missing(where_ + "/num_key_value_heads");
       derive("num_key_value_heads", heads_.value, "kv_heads_as_query_heads");
       return heads_;
     }
@@ -175,8 +180,7 @@ class LayerReader : StateReader {
       return {double(own), source_ + "/indexer_types (full)"};
     }
     if (c_.index_topk_freq) {
-      if (!c_.index_skip_topk_offset)
-        throw Refusal("missing", where_ + "/index_skip_topk_offset", phrase("nothing"), phrase("this_field"));
+      if (!c_.index_skip_topk_offset) refuse_missing(where_ + "/index_skip_topk_offset");
       use("index_topk_freq", "index_layers");
       use("index_skip_topk_offset", "index_layers");
       derive("indexer_types", own_indexers(full), "index_layers_of_frequency");
@@ -254,10 +258,10 @@ class LayerReader : StateReader {
   std::string family(int full, int window) const {
     const std::string index = result_.family.empty() ? "" : "+" + result_.family;
     const std::string store = c_.kv_lora_rank ? "mla" : "";
-    const char* state = count(LayerKind::linear) > 0                       ? "linear"
+    const char* state = count(LayerKind::linear) > 0                     ? "linear"
                         : kinds_.parallel || count(LayerKind::mamba) > 0 ? "mamba"
-                        : count(LayerKind::conv) > 0                       ? "conv"
-                                                                           : nullptr;
+                        : count(LayerKind::conv) > 0                     ? "conv"
+                                                                         : nullptr;
     if (state)
       return state + std::string(full + window > 0 ? "-hybrid" : "") + (store.empty() ? "" : "+" + store) + index;
     if (!store.empty()) return store + index;
@@ -274,8 +278,7 @@ class LayerReader : StateReader {
 
 LayerGroups layer_groups(const CacheConfig& config, const std::string& where, const std::string& source,
                          const StoredRows& stored) {
-  if (!config.num_hidden_layers)
-    throw Refusal("missing", where + "/num_hidden_layers", phrase("nothing"), phrase("this_field"));
+  if (!config.num_hidden_layers) refuse_missing(where + "/num_hidden_layers");
   require_sizes(config, where);
   require_needed(config, where);
   if (config.compress_ratios) return compressed_rows(config, where, source, stored);
@@ -301,7 +304,8 @@ void require_sizes(const CacheConfig& config, const std::string& where) {
     const void* at = reinterpret_cast<const char*>(&config) + member.offset;
     if (type.count(at) == 0) continue;
     const std::string place = where + "/" + member.name;
-    if (type.item().kind == Kind::integer) require_size_of(member.name, place, *static_cast<const int*>(type.items(at)));
+    if (type.item().kind == Kind::integer)
+      require_size_of(member.name, place, *static_cast<const int*>(type.items(at)));
     if (type.item().kind == Kind::list && type.item().item().kind == Kind::integer)
       entries(place, *static_cast<const std::vector<int>*>(type.items(at)));
   }

@@ -85,9 +85,10 @@ class Rules {
       const auto kind = std::find_if(std::begin(names), std::end(names),
                                      [&](const auto& one) { return (*c_.layer_types)[i] == one.name; });
       if (kind == std::end(names))
-        refuse("layer_types/" + std::to_string(i), in_quotes((*c_.layer_types)[i]),
-               phrase("listed_or", "full_attention, sliding_attention, linear_attention, attention, mamba, conv, mlp, moe",
-                      "deepseek_sparse_attention"));
+        refuse(
+            "layer_types/" + std::to_string(i), in_quotes((*c_.layer_types)[i]),
+            phrase("listed_or", "full_attention, sliding_attention, linear_attention, attention, mamba, conv, mlp, moe",
+                   "deepseek_sparse_attention"));
       kinds.push_back(kind->kind);
     }
     return kinds;
@@ -156,7 +157,8 @@ class Rules {
       const int layer = (*c_.full_attn_idxs)[i];
       require_whole(where_ + "/" + field, layer, 0, layers_ - 1);
       LayerKind& kind = kinds[static_cast<size_t>(layer)];
-      if (kind == LayerKind::full) refuse(field, phrase("layer_twice", std::to_string(layer)), phrase("each_layer_once"));
+      if (kind == LayerKind::full)
+        refuse(field, phrase("layer_twice", std::to_string(layer)), phrase("each_layer_once"));
       kind = LayerKind::full;
     }
     return kinds;
@@ -164,8 +166,7 @@ class Rules {
 
   std::optional<Kinds> periodic() {
     if (!c_.attn_layer_period) return {};
-    if (!c_.attn_layer_offset)
-      throw Refusal("missing", where_ + "/attn_layer_offset", phrase("nothing"), phrase("this_field"));
+    if (!c_.attn_layer_offset) refuse_missing(where_ + "/attn_layer_offset");
     result_.used.push_back("attn_layer_offset");
     Kinds kinds;
     for (int i = 0; i < layers_; ++i)
@@ -192,8 +193,7 @@ class Rules {
       result_.used.push_back("use_sliding_window");
       return;
     }
-    if (said && !c_.sliding_window)
-      throw Refusal("missing", where_ + "/sliding_window", phrase("nothing"), phrase("this_field"));
+    if (said && !c_.sliding_window) refuse_missing(where_ + "/sliding_window");
     if (!c_.sliding_window) return;
     if (c_.sliding_window_pattern) {
       take("sliding_window_pattern", every(c_.sliding_window_pattern, LayerKind::window));

@@ -20,8 +20,9 @@ void require_groups(const std::vector<LayerGroup>& groups) {
     const std::string at = "groups/" + std::to_string(i);
     const bool state = has_state(g.kind), conv = g.kind == "conv", rows = g.kind == "rows" || g.kind == "row_window";
     if (!grows(g.kind) && !is_window(g.kind) && g.kind != "index" && !is_fixed(g.kind))
-      throw Refusal("range", at + "/kind", in_quotes(g.kind),
-                    phrase("listed_or", "full, window, mla, mla_expanded, rows, row_window, index, linear, mamba", "conv"));
+      throw Refusal(
+          "range", at + "/kind", in_quotes(g.kind),
+          phrase("listed_or", "full, window, mla, mla_expanded, rows, row_window, index, linear, mamba", "conv"));
     const auto whole = [&](const char* name, const Said& said, bool needed) {
       require_whole(at + "/" + name + "/value", said.value, needed ? 1 : 0, kMostSize);
     };

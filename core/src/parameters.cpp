@@ -11,22 +11,29 @@ enum class Norms { none, head, whole };  // of queries and keys: over each head,
 /// What the class of a model type in `transformers` builds and its configuration does not say.
 struct Convention {
   const char* type;
-  int norms;       ///< in a layer, of the model's width
-  bool tied;       ///< the head is the embedding, where nothing else is said
-  bool qkv_bias;   ///< whatever attention_bias says
+  int norms;      ///< in a layer, of the model's width
+  bool tied;      ///< the head is the embedding, where nothing else is said
+  bool qkv_bias;  ///< whatever attention_bias says
   Norms qk_norms;
 };
 
-constexpr Convention kConventions[] = {
-    {"llama", 2, false, false, Norms::none},      {"mistral", 2, false, false, Norms::none},
-    {"mixtral", 2, false, false, Norms::none},    {"phi3", 2, false, false, Norms::none},
-    {"qwen2", 2, false, true, Norms::none},       {"qwen3", 2, false, false, Norms::head},
-    {"qwen3_moe", 2, false, false, Norms::head},  {"qwen3_vl_text", 2, false, false, Norms::head},
-    {"qwen3_vl_moe_text", 2, false, false, Norms::head},  {"olmo2", 2, false, false, Norms::whole},
-    {"gemma", 2, true, false, Norms::none},       {"gemma2", 4, true, false, Norms::none},
-    {"gemma3_text", 4, true, false, Norms::head}, {"cohere", 1, true, false, Norms::none},
-    {"deepseek_v2", 2, false, false, Norms::none}, {"deepseek_v3", 2, false, false, Norms::none},
-    {"kimi_k2", 2, false, false, Norms::none}};
+constexpr Convention kConventions[] = {{"llama", 2, false, false, Norms::none},
+                                       {"mistral", 2, false, false, Norms::none},
+                                       {"mixtral", 2, false, false, Norms::none},
+                                       {"phi3", 2, false, false, Norms::none},
+                                       {"qwen2", 2, false, true, Norms::none},
+                                       {"qwen3", 2, false, false, Norms::head},
+                                       {"qwen3_moe", 2, false, false, Norms::head},
+                                       {"qwen3_vl_text", 2, false, false, Norms::head},
+                                       {"qwen3_vl_moe_text", 2, false, false, Norms::head},
+                                       {"olmo2", 2, false, false, Norms::whole},
+                                       {"gemma", 2, true, false, Norms::none},
+                                       {"gemma2", 4, true, false, Norms::none},
+                                       {"gemma3_text", 4, true, false, Norms::head},
+                                       {"cohere", 1, true, false, Norms::none},
+                                       {"deepseek_v2", 2, false, false, Norms::none},
+                                       {"deepseek_v3", 2, false, false, Norms::none},
+                                       {"kimi_k2", 2, false, false, Norms::none}};
 
 class Count {
  public:
@@ -99,16 +106,16 @@ class Count {
   }
 
   void gated(const Convention& own) {
-    const double layers = need("num_hidden_layers", c_.num_hidden_layers), vocabulary = need("vocab_size", c_.vocab_size);
+    const double layers = need("num_hidden_layers", c_.num_hidden_layers),
+                 vocabulary = need("vocab_size", c_.vocab_size);
     width_ = need("hidden_size", c_.hidden_size);
     const double experts = some(c_.num_experts);
     const double dense = experts > 0 ? std::min<double>(some(c_.first_k_dense_replace), layers) : layers;
     // Mixtral's experts are as wide as its MLP would be.
-    const double expert = experts == 0                ? 0
-                          : c_.moe_intermediate_size ? *c_.moe_intermediate_size
-                          : c_.model_type == "mixtral"
-                              ? need("intermediate_size", c_.intermediate_size)
-                              : need("moe_intermediate_size", c_.moe_intermediate_size);
+    const double expert = experts == 0                 ? 0
+                          : c_.moe_intermediate_size   ? *c_.moe_intermediate_size
+                          : c_.model_type == "mixtral" ? need("intermediate_size", c_.intermediate_size)
+                                                       : need("moe_intermediate_size", c_.moe_intermediate_size);
     const double mlp = dense > 0 ? need("intermediate_size", c_.intermediate_size) : 0;
     const bool mixture = std::strstr(own.type, "moe") || !std::strcmp(own.type, "mixtral") || c_.kv_lora_rank;
     if (mixture && experts == 0) result_.missing = "num_experts";
@@ -126,7 +133,8 @@ class Count {
 
   /// No gate, biases everywhere, learned positions, and a head that is the embedding.
   void gpt2() {
-    const double layers = need("num_hidden_layers", c_.num_hidden_layers), vocabulary = need("vocab_size", c_.vocab_size),
+    const double layers = need("num_hidden_layers", c_.num_hidden_layers),
+                 vocabulary = need("vocab_size", c_.vocab_size),
                  context = need("max_position_embeddings", c_.max_position_embeddings);
     width_ = need("hidden_size", c_.hidden_size);
     const double mlp = c_.intermediate_size ? *c_.intermediate_size : 4 * width_;

@@ -1,5 +1,5 @@
-// Kinds of configurations of which no published model stands in our data: each file tests/configs/kind-*.json, with what
-// tests/kinds.json expects of it.
+// Kinds of configurations of which no published model stands in our data: each file tests/configs/kind-*.json, with
+// what tests/kinds.json expects of it.
 #include "attn/config_json.h"
 
 #include <filesystem>
@@ -17,7 +17,8 @@ std::string role(const ConfigJsonTrace& t, const std::string& field) {
   return "";
 }
 
-const std::string kLlama = R"("num_hidden_layers": 2, "num_attention_heads": 8, "num_key_value_heads": 2, "head_dim": 4)";
+const std::string kLlama =
+    R"("num_hidden_layers": 2, "num_attention_heads": 8, "num_key_value_heads": 2, "head_dim": 4)";
 
 }  // namespace
 
@@ -72,7 +73,8 @@ TEST_CASE("config_kinds: what a class takes is used only where the file is silen
     "num_attention_heads": 8, "num_key_value_heads": 1)";
   REQUIRE(paste(base + "}").groups[0].key_width.value == 256);
   REQUIRE(paste(base + ", \"head_dim\": 64}").groups[0].key_width.value == 64);
-  const std::string mistral = R"({"model_type": "mistral", "num_hidden_layers": 1, "head_dim": 4, "num_attention_heads": 32)";
+  const std::string mistral =
+      R"({"model_type": "mistral", "num_hidden_layers": 1, "head_dim": 4, "num_attention_heads": 32)";
   REQUIRE(paste(mistral + "}").groups[0].heads.value == 8);
   REQUIRE(paste(mistral + ", \"num_key_value_heads\": 32}").groups[0].heads.value == 32);
 }

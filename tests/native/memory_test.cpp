@@ -274,7 +274,8 @@ TEST_CASE("memory: refuses what is no length, batch, width or group") {
   refuse("range", "groups/0/window/value", "found 0, wanted a whole number from 1 to 16777216", {other});
   other[0].kind = "ssm";
   refuse("range", "groups/0/kind",
-         "found \"ssm\", wanted full, window, mla, mla_expanded, rows, row_window, index, linear, mamba or conv", {other});
+         "found \"ssm\", wanted full, window, mla, mla_expanded, rows, row_window, index, linear, mamba or conv",
+         {other});
   const auto curve = [](const std::string& where, const std::string& sentence, const MemoryCurveInput& in) {
     require_refusal("range", where, sentence, [&] { memory_curve(in); });
   };

@@ -20,12 +20,27 @@ double part(const ParameterCount& count, const std::string& id) {
 
 // The totals of the published files (model.safetensors.index.json, or the model's page), without draft layers.
 TEST_CASE("parameters: published models have as many as their files hold") {
-  const std::map<std::string, double> published{
-      {"llama-2-7b", 6738415616},       {"llama-2-70b", 68976648192},    {"llama-3.1-8b", 8030261248},
-      {"llama-3.1-70b", 70553706496},   {"llama-3.1-405b", 405853388800}, {"mistral-7b-v0.1", 7241732096},
-      {"mixtral-8x7b", 46702792704},    {"qwen2.5-72b", 72706203648},     {"qwen3-32b", 32762123264},
-      {"qwen3-235b-a22b", 235093634560}, {"gemma-2-27b", 27227128320},    {"phi-4", 14659507200},
-      {"gpt2", 124439808},              {"command-r-v01", 34980831232},   {"command-r-08-2024", 32296476672}, {"olmo-2-7b", 7298617344}, {"olmo-2-13b", 13716198400}, {"gemma-3-27b", 27009346304}, {"deepseek-llm-67b", 67425001472}, {"deepseek-v2", 235741434880},   {"deepseek-v3", 671026419200}};
+  const std::map<std::string, double> published{{"llama-2-7b", 6738415616},
+                                                {"llama-2-70b", 68976648192},
+                                                {"llama-3.1-8b", 8030261248},
+                                                {"llama-3.1-70b", 70553706496},
+                                                {"llama-3.1-405b", 405853388800},
+                                                {"mistral-7b-v0.1", 7241732096},
+                                                {"mixtral-8x7b", 46702792704},
+                                                {"qwen2.5-72b", 72706203648},
+                                                {"qwen3-32b", 32762123264},
+                                                {"qwen3-235b-a22b", 235093634560},
+                                                {"gemma-2-27b", 27227128320},
+                                                {"phi-4", 14659507200},
+                                                {"gpt2", 124439808},
+                                                {"command-r-v01", 34980831232},
+                                                {"command-r-08-2024", 32296476672},
+                                                {"olmo-2-7b", 7298617344},
+                                                {"olmo-2-13b", 13716198400},
+                                                {"gemma-3-27b", 27009346304},
+                                                {"deepseek-llm-67b", 67425001472},
+                                                {"deepseek-v2", 235741434880},
+                                                {"deepseek-v3", 671026419200}};
   std::map<std::string, double> counted;
   for (const ModelEntry& entry : entries())
     if (entry.parameters.total > 0) counted[entry.id] = entry.parameters.total;
@@ -37,7 +52,8 @@ TEST_CASE("parameters: published models have as many as their files hold") {
 
 TEST_CASE("parameters: the parts of one model, by hand") {
   // llama: two layers, width 8, 4 query and 2 KV heads of 2, an MLP of 16, 10 tokens
-  const std::string base = R"({"model_type": "llama", "num_hidden_layers": 2, "hidden_size": 8, "num_attention_heads": 4,
+  const std::string base =
+      R"({"model_type": "llama", "num_hidden_layers": 2, "hidden_size": 8, "num_attention_heads": 4,
     "num_key_value_heads": 2, "intermediate_size": 16, "vocab_size": 10)";
   const ParameterCount count = of(base + "}");
   REQUIRE(count.missing == "");
@@ -76,6 +92,8 @@ TEST_CASE("parameters: what cannot be counted says why, and is no reason to refu
   REQUIRE(of(base + R"(, "model_type": "unheard_of", "intermediate_size": 16})").missing == "model_type");
   REQUIRE(of(base + R"(, "model_type": "llama", "intermediate_size": [16, 8]})").missing == "intermediate_size");
   REQUIRE(of(base + R"(, "model_type": "qwen3_moe", "num_experts": 4, "moe_intermediate_size": 3,
-    "mlp_only_layers": [0]})").missing == "mlp_only_layers");
-  REQUIRE(of(base + R"(, "model_type": "mixtral", "num_key_value_heads": 2, "intermediate_size": 16})").missing == "num_experts");
+    "mlp_only_layers": [0]})")
+              .missing == "mlp_only_layers");
+  REQUIRE(of(base + R"(, "model_type": "mixtral", "num_key_value_heads": 2, "intermediate_size": 16})").missing ==
+          "num_experts");
 }

@@ -42,18 +42,17 @@ struct CacheConfig {
   std::optional<int> max_position_embeddings;    ///< the context, tokens
   std::optional<int> model_max_length;           ///< likewise, where it says more
 
-  std::optional<int> sliding_window;          ///< tokens that a layer with a window keeps
-  std::optional<bool> use_sliding_window;     ///< false: no layer has a window
-  std::optional<int> max_window_layers;       ///< from this layer on they have one, counted from 0
-  std::optional<int> sliding_window_pattern;  ///< every so many layers one has none
-  std::optional<std::vector<std::string>>
-      layer_types;  ///< one a layer, by the names of layer_kinds.cpp
-  std::optional<std::vector<int>> attn_type_list;  ///< one a layer: 1 full, 0 linear
-  std::optional<int> full_attention_interval;      ///< every so many layers one is full, the others linear
-  std::optional<int> layer_group_size;             ///< likewise
-  std::optional<std::vector<int>> full_attn_idxs;  ///< layers with attention, from 0; the others keep a state
-  std::optional<int> attn_layer_period;            ///< every so many layers one has attention, the others a state
-  std::optional<int> attn_layer_offset;            ///< the first of them, from 0
+  std::optional<int> sliding_window;                    ///< tokens that a layer with a window keeps
+  std::optional<bool> use_sliding_window;               ///< false: no layer has a window
+  std::optional<int> max_window_layers;                 ///< from this layer on they have one, counted from 0
+  std::optional<int> sliding_window_pattern;            ///< every so many layers one has none
+  std::optional<std::vector<std::string>> layer_types;  ///< one a layer, by the names of layer_kinds.cpp
+  std::optional<std::vector<int>> attn_type_list;       ///< one a layer: 1 full, 0 linear
+  std::optional<int> full_attention_interval;           ///< every so many layers one is full, the others linear
+  std::optional<int> layer_group_size;                  ///< likewise
+  std::optional<std::vector<int>> full_attn_idxs;       ///< layers with attention, from 0; the others keep a state
+  std::optional<int> attn_layer_period;                 ///< every so many layers one has attention, the others a state
+  std::optional<int> attn_layer_offset;                 ///< the first of them, from 0
   std::optional<std::vector<int>> num_key_value_heads_per_layer;  ///< one a layer; 0 for one without attention
   std::optional<int> total_ut_steps;  ///< how often a token goes through all layers; each time keeps its own
 

@@ -55,11 +55,12 @@ struct ConfigJsonTrace {
 inline constexpr double kMostExplained = 200;  ///< that are not used
 
 /// Reads what memory rests on, in the text_config (llm_config, language_config, thinker_config) where there is one:
-/// strictly, as read_json does, and under other names too (config_names.h), in other shapes (config_shapes.cpp), or as
-/// the class of the model type takes it where the file is silent. null is as good as not there. A field that is known to
-/// change no cache is listed as ignored, with the reason; one that nobody knows is listed as unknown, never refused, and
-/// the result is then not certain. One that says that K and V are kept in a way not known here (shared between layers,
-/// chunked, a state of another kind) is refused, since every number would be wrong, and so is a model without a cache.
+/// strictly, as read_json does, and under other names too (config_names.h), in other shapes (config_shapes_json.cpp),
+/// or as the class of the model type takes it where the file is silent. null is as good as not there. A field that is
+/// known to change no cache is listed as ignored, with the reason; one that nobody knows is listed as unknown, never
+/// refused, and the result is then not certain. One that says that K and V are kept in a way not known here (shared
+/// between layers, chunked, a state of another kind) is refused, since every number would be wrong, and so is a model
+/// without a cache.
 /// @param text at most kMostTextBytes, nested at most 32 deep, no key twice in one object
 /// @param file what it is called in messages and as a source: "config.json"
 /// @throws Refusal (parse, duplicate, depth, size, type, missing, shape, range) naming file and JSON pointer

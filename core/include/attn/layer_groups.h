@@ -35,8 +35,8 @@ S number_of(const Said& said) {
 ///   row_window    the same, for the last `window` tokens, not pooled
 ///   index         heads x key_width; one row for every `ratio` tokens
 ///   linear        heads x key_width x value_width, once; before it a convolution that keeps its last kernel - 1 inputs
-///   mamba         the same: channels of a head by width of the state, and B and C of key_heads groups in the convolution
-///   conv          the last kernel - 1 inputs of a short convolution, key_width wide, and nothing else
+///   mamba         the same: channels of a head by width of the state, and B and C of key_heads groups in the
+///   convolution conv          the last kernel - 1 inputs of a short convolution, key_width wide, and nothing else
 struct LayerGroup {
   std::string kind;
   Said layers = {};     ///< how many

@@ -27,14 +27,13 @@ struct WeightConfig : CacheConfig {
     using C = WeightConfig;
     return std::tuple_cat(
         CacheConfig::fields(),
-        std::make_tuple(option("vocab_size", &C::vocab_size), option("intermediate_size", &C::intermediate_size),
-                        option("tie_word_embeddings", &C::tie_word_embeddings),
-                        option("attention_bias", &C::attention_bias), option("mlp_bias", &C::mlp_bias),
-                        option("num_experts", &C::num_experts),
-                        option("moe_intermediate_size", &C::moe_intermediate_size),
-                        option("n_shared_experts", &C::n_shared_experts),
-                        option("first_k_dense_replace", &C::first_k_dense_replace),
-                        option("q_lora_rank", &C::q_lora_rank)));
+        std::make_tuple(
+            option("vocab_size", &C::vocab_size), option("intermediate_size", &C::intermediate_size),
+            option("tie_word_embeddings", &C::tie_word_embeddings), option("attention_bias", &C::attention_bias),
+            option("mlp_bias", &C::mlp_bias), option("num_experts", &C::num_experts),
+            option("moe_intermediate_size", &C::moe_intermediate_size),
+            option("n_shared_experts", &C::n_shared_experts),
+            option("first_k_dense_replace", &C::first_k_dense_replace), option("q_lora_rank", &C::q_lora_rank)));
   }
 };
 
@@ -58,9 +57,9 @@ struct ParameterCount {
   }
 };
 
-/// Counts by the conventions of the model types in parameters.cpp: which have a gated MLP, which biases and norms, which
-/// tie their head to the embedding. A type that is not among them is not counted: `missing` is then "model_type". Layers
-/// that draft, and what reads pictures or sound, are not in the count.
+/// Counts by the conventions of the model types in parameters.cpp: which have a gated MLP, which biases and norms,
+/// which tie their head to the embedding. A type that is not among them is not counted: `missing` is then "model_type".
+/// Layers that draft, and what reads pictures or sound, are not in the count.
 ParameterCount parameters(const WeightConfig& config);
 
 }  // namespace attn

@@ -14,7 +14,7 @@ import { Laboratory } from './laboratory.js';
 import { BUDGETS, configEntry, familyWords, showGroups, showLedger } from './memory-tables.js';
 import { showParameters } from './memory-weights.js';
 import { flag, oneOf, severalOf, wholeNumber } from './state.js';
-/** @import { MemoryCurveInput, MemoryCurveTrace, MemoryInput, ModelEntry } from '../attn.js' */
+/** @import { MemoryCurveInput, MemoryCurveTrace, MemoryInput, MemoryTrace, ModelEntry } from '../attn.js' */
 /** @import { ControlOptions } from './controls.js' */
 /** @import { MemoryRow } from './memory-tables.js' */
 /** @import { LabSetting, LabValues } from './state.js' */
@@ -237,14 +237,15 @@ export class MemoryLab extends Laboratory {
 
   /** @param {{ rows: MemoryRow[] }} run */
   taken({ rows }) {
-    const fields = /** @type {const} */ ([
+    /** @type {Exclude<keyof MemoryTrace, 'groups'>[]} */
+    const fields = [
       'cache_bytes_per_token',
       'index_bytes_per_token',
       'window_full_bytes',
       'state_bytes',
       'total_bytes',
-      ...(this.values.weights === 'off' ? [] : /** @type {const} */ (['weights_bytes', 'together_bytes'])),
-    ]);
+    ];
+    if (this.values.weights !== 'off') fields.push('weights_bytes', 'together_bytes');
     const values = rows.map(({ trace }) => fields.map((field) => trace[field]));
     /** @type {undefined} */
     const share = undefined;

@@ -1,4 +1,4 @@
-#include "config_reading.h"
+#include "config_reading_json.h"
 
 namespace attn {
 namespace {
@@ -33,8 +33,7 @@ Reason otherwise(const ConfigReading& in, const ConfigReading::Level& level, con
       if (in.own->contains(key) && (*in.own)[key] == value) return {"ignored", "same"};
       return unknown;
     }
-    if (cached || ends(key, "_config") || weighed || inert(key))
-      return {"ignored", "outside"};
+    if (cached || ends(key, "_config") || weighed || inert(key)) return {"ignored", "outside"};
   } else {
     if (cached) return {"ignored", "unneeded"};
     if (const char* why = inert(key)) return {"ignored", why};
@@ -55,8 +54,7 @@ void explain(ConfigReading& in, const std::vector<DerivedField>& derived, Config
     for (const auto& item : level.object->items()) {
       if (depth + 1 < in.levels.size() && &item.value() == in.levels[depth + 1].object) continue;
       const auto known = in.notes.find(in.note_name(level, item.key()));
-      const Reason reason =
-          known != in.notes.end() ? known->second : otherwise(in, level, item.key(), item.value());
+      const Reason reason = known != in.notes.end() ? known->second : otherwise(in, level, item.key(), item.value());
       const std::string path = level.path + pointer_part(item.key());
       if (reason.first == "unknown") in.unknown.push_back(path);
       std::vector<ConfigField>& list = reason.first == "used"      ? t.explained

@@ -1,6 +1,5 @@
-// A pasted configuration while it is read: what was found so far, under our names and under those of the text. Shared by
-// config_json.cpp,
-// config_shapes.cpp and config_explained.cpp.
+// A pasted configuration while it is read: what was found so far, under our names and under those of the text. Shared
+// by config_json.cpp, config_shapes_json.cpp and config_explained_json.cpp.
 #pragma once
 
 #include <cmath>
@@ -35,14 +34,25 @@ struct ConfigReading {
   std::vector<std::string> unknown;                                  ///< names that nobody knows
   std::vector<DerivedField> defaults;                                ///< what a class takes where the text is silent
 
-  bool has(const std::string& name) const { return own->contains(name) && !(*own)[name].is_null(); }
-  const Json& at(const std::string& name) const { return (*own)[name]; }
-  bool is(const std::string& name, bool value) const { return has(name) && at(name) == value; }
+  // Names as views, since a call with a literal would make a string of it at every place.
+  bool has(std::string_view name) const { return !at(name).is_null(); }
+  /// A field, or null where there is none.
+  const Json& at(std::string_view name) const {
+    static const Json nothing;
+    const auto found = own->find(std::string(name));
+    return found == own->end() ? nothing : *found;
+  }
+  bool is(std::string_view name, bool value) const { return at(name).is_boolean() && at(name).get<bool>() == value; }
+  bool is(std::string_view name, const char* text) const {
+    return at(name).is_string() && at(name).get_ref<const std::string&>() == text;
+  }
+  std::string place(std::string_view name) const { return where + "/" + std::string(name); }
 
   /// @param field by the name that we read
-  void note(const std::string& field, const std::string& role, const std::string& why) {
-    const auto alias = aliases.find(field);
-    notes[alias == aliases.end() ? field : alias->second] = {role, why};
+  void note(std::string_view field, std::string_view role, std::string_view why) {
+    const std::string own_name(field);
+    const auto alias = aliases.find(own_name);
+    notes[alias == aliases.end() ? own_name : alias->second] = {std::string(role), std::string(why)};
   }
 
   /// By what a field is noted: one of the levels above begins with "/".
@@ -50,18 +60,18 @@ struct ConfigReading {
     return level.object == own ? key : "/" + level.path + key;
   }
 
-  [[noreturn]] void refuse(const std::string& field, const Json& found, const Phrase& wanted) const {
-    throw Refusal("range", where + "/" + field, literal(shortened(json_text(found, 61), 60)), wanted);
+  [[noreturn]] void refuse(std::string_view field, const Json& found, const Phrase& wanted) const {
+    throw Refusal("range", place(field), literal(shortened(json_text(found, 61), 60)), wanted);
   }
 
   /// A number, before it is cut to an int, so that the range of its field is named and not that of an int; what is not
   /// whole, or beyond what a double holds exactly, is for read_json.
-  int size_of(const std::string& name, const Json& value, const std::string& place) const {
+  int size_of(const std::string& name, const Json& value, const std::string& at) const {
     constexpr double exact = 9007199254740992;  // 2^53
     if (value.is_number_integer() && std::abs(value.get<double>()) < exact)
-      require_size_of(name, place, value.get<double>());
+      require_size_of(name, at, value.get<double>());
     int size = 0;
-    read_json(value, place, size);
+    read_json(value, at, size);
     return size;
   }
 
@@ -74,8 +84,8 @@ struct ConfigReading {
   }
 };
 
-/// Where a member of a configuration stands among all: those of CacheConfig come first, then those that only the weights
-/// rest on. By its description, since code for each of a hundred fields would be most of the module.
+/// Where a member of a configuration stands among all: those of CacheConfig come first, then those that only the
+/// weights rest on. By its description, since code for each of a hundred fields would be most of the module.
 inline constexpr size_t kCacheFields = std::tuple_size_v<decltype(CacheConfig::fields())>,
                         kWeightFields = std::tuple_size_v<decltype(WeightConfig::fields())>;
 

@@ -1,6 +1,6 @@
 #include <cctype>
 
-#include "config_reading.h"
+#include "config_reading_json.h"
 
 namespace attn {
 namespace {
@@ -18,10 +18,10 @@ size_t layers_of(const ConfigReading& in) {
 
 /// Nemotron-H writes a letter a layer: M Mamba, * attention, - an MLP, E experts.
 void pattern_of_blocks(ConfigReading& in) {
-  const std::string name = "hybrid_override_pattern";
-  if (!in.has(name) || in.at(name) == "") return;
+  constexpr const char* name = "hybrid_override_pattern";
+  if (!in.has(name) || in.is(name, "")) return;
   std::string letters;
-  read_json(in.at(name), in.where + "/" + name, letters);
+  read_json(in.at(name), in.place(name), letters);
   static constexpr std::string_view kinds = "M*-E";
   static constexpr const char* names[] = {"mamba", "attention", "mlp", "moe"};
   std::vector<std::string> types;
@@ -40,7 +40,7 @@ void pattern_of_blocks(ConfigReading& in) {
 
 /// EXAONE writes a letter for each layer of a group, L local and G global; its code makes the last layer global.
 void pattern_of_windows(ConfigReading& in) {
-  const std::string name = "sliding_window_pattern";
+  constexpr const char* name = "sliding_window_pattern";
   if (!in.has(name) || !in.at(name).is_string()) return;
   if (in.config.layer_types) {
     in.note(name, "used", "same");
@@ -62,19 +62,18 @@ void pattern_of_windows(ConfigReading& in) {
 
 /// nemotron-nas describes each layer; some have no attention at all.
 void blocks(ConfigReading& in) {
-  const std::string name = "block_configs";
+  constexpr const char* name = "block_configs";
   if (!in.has(name) || !in.config.num_attention_heads) return;
   const Json& list = in.at(name);
-  if (!list.is_array()) refuse_type(list, in.where + "/" + name, phrase("a_list"));
+  if (!list.is_array()) refuse_type(list, in.place(name), phrase("a_list"));
   std::vector<int> heads;
   for (size_t i = 0; i < list.size(); ++i) {
-    const std::string place = name + "/" + std::to_string(i), at = in.where + "/" + place;
+    const std::string place = std::string(name) + "/" + std::to_string(i), at = in.place(place);
     const Json& block = object_at(list[i], at);
     in.members(in.levels.back().path + place, block, " attention ffn parallel_blocks ");
     if (block.contains("parallel_blocks") && !block["parallel_blocks"].is_null())
       in.refuse(place + "/parallel_blocks", block["parallel_blocks"], phrase("no_field_unknown_store"));
-    if (!block.contains("attention"))
-      throw Refusal("missing", at + "/attention", phrase("nothing"), phrase("this_field"));
+    if (!block.contains("attention")) refuse_missing(at + "/attention");
     const Json& attention = object_at(block["attention"], at + "/attention");
     in.members(in.levels.back().path + place + "/attention", attention,
                " no_op replace_with_linear n_heads_in_group window_length num_sink_tokens sparsify "
@@ -89,7 +88,7 @@ void blocks(ConfigReading& in) {
       continue;
     }
     const std::string size = at + "/attention/n_heads_in_group";
-    if (!on("n_heads_in_group")) throw Refusal("missing", size, phrase("nothing"), phrase("this_field"));
+    if (!on("n_heads_in_group")) refuse_missing(size);
     const int group = in.size_of("n_heads_in_group", attention["n_heads_in_group"], size);
     if (group > *in.config.num_attention_heads || *in.config.num_attention_heads % group != 0)
       throw Refusal("range", size, literal(group),
@@ -102,7 +101,8 @@ void blocks(ConfigReading& in) {
 
 /// MiniMax-M3: some layers keep an index key beside K and V.
 void sparse_layers(ConfigReading& in) {
-  const std::string name = "sparse_attention_config", at = in.where + "/" + name;
+  constexpr const char* name = "sparse_attention_config";
+  const std::string at = in.place(name);
   if (!in.has(name)) return;
   const Json& own = object_at(in.at(name), at);
   if (own.empty() || (own.contains("use_sparse_attention") && own["use_sparse_attention"] == false)) {
@@ -111,11 +111,10 @@ void sparse_layers(ConfigReading& in) {
   }
   in.members(in.levels.back().path + name, own,
              " use_sparse_attention sparse_index_dim sparse_num_index_heads sparse_topk_blocks "
-               "sparse_block_size sparse_attention_freq sparse_disable_index_value sparse_score_type "
-               "sparse_init_block sparse_local_block sparse_init_tokens sparse_local_tokens ");
+             "sparse_block_size sparse_attention_freq sparse_disable_index_value sparse_score_type "
+             "sparse_init_block sparse_local_block sparse_init_tokens sparse_local_tokens ");
   for (const char* needed : {"sparse_index_dim", "sparse_attention_freq"})
-    if (!own.contains(needed))
-      throw Refusal("missing", at + "/" + needed, phrase("nothing"), phrase("this_field"));
+    if (!own.contains(needed)) refuse_missing(at + "/" + needed);
   std::vector<int> sparse, without_values;
   read_json(own["sparse_attention_freq"], at + "/sparse_attention_freq", sparse);
   if (own.contains("sparse_disable_index_value"))
@@ -124,25 +123,24 @@ void sparse_layers(ConfigReading& in) {
   for (size_t i = 0; i < sparse.size(); ++i) {
     types.push_back(sparse[i] != 0 ? "full" : "shared");
     if (sparse[i] != 0 && i < without_values.size() && without_values[i] == 0)
-      in.refuse(name + "/sparse_disable_index_value", own["sparse_disable_index_value"],
+      in.refuse("sparse_attention_config/sparse_disable_index_value", own["sparse_disable_index_value"],
                 phrase("no_field_unknown_store"));
   }
   in.config.index_head_dim = in.size_of("index_head_dim", own["sparse_index_dim"], at + "/sparse_index_dim");
   in.config.indexer_types = types;
-  in.aliases["index_head_dim"] = name + "/sparse_index_dim";
-  in.aliases["indexer_types"] = name + "/sparse_attention_freq";
+  in.aliases["index_head_dim"] = "sparse_attention_config/sparse_index_dim";
+  in.aliases["indexer_types"] = "sparse_attention_config/sparse_attention_freq";
   in.note(name, "used", "index_layers");
 }
 
 /// mha, mqa or gqa in a word.
 void head_type(ConfigReading& in) {
-  const std::string name = "attention_head_type";
+  constexpr const char* name = "attention_head_type";
   if (!in.has(name)) return;
-  const Json& type = in.at(name);
-  const int heads = type == "mha" ? in.config.num_attention_heads.value_or(0) : type == "mqa" ? 1 : 0;
-  if (heads == 0 && type != "gqa" && type != "mha") in.refuse(name, type, phrase("one_of", "mha, mqa, gqa"));
-  if (heads == 0 && !in.config.num_key_value_heads)
-    throw Refusal("missing", in.where + "/num_key_value_heads", phrase("nothing"), phrase("this_field"));
+  const bool all = in.is(name, "mha");
+  const int heads = all ? in.config.num_attention_heads.value_or(0) : in.is(name, "mqa") ? 1 : 0;
+  if (heads == 0 && !all && !in.is(name, "gqa")) in.refuse(name, in.at(name), phrase("one_of", "mha, mqa, gqa"));
+  if (heads == 0 && !in.config.num_key_value_heads) refuse_missing(in.where + "/num_key_value_heads");
   in.note(name, "used", "kv_heads_rule");
   if (heads == 0) return;
   if (in.config.num_key_value_heads && *in.config.num_key_value_heads != heads)
@@ -155,23 +153,23 @@ void head_type(ConfigReading& in) {
 
 /// Sizes of Kimi's linear layers; a member that is new is named, not refused.
 void linear_sizes(ConfigReading& in) {
-  const std::string name = "linear_attn_config";
+  constexpr const char* name = "linear_attn_config";
   if (!in.has(name)) return;
-  Json own = object_at(in.at(name), in.where + "/" + name);
+  Json own = object_at(in.at(name), in.place(name));
   const std::string_view known = " num_heads head_dim short_conv_kernel_size kda_layers full_attn_layers ";
   own.erase("gate_lower_bound");  // how it is gated, and not what is kept
   own.erase("use_full_rank_gate");
   in.members(in.levels.back().path + name, own, known);
   for (auto item = own.begin(); item != own.end();)
     item = !names(known, item.key()) || item->is_null() ? own.erase(item) : ++item;
-  read_json(own, in.where + "/" + name, in.config.linear_attn_config.emplace());
+  read_json(own, in.place(name), in.config.linear_attn_config.emplace());
 }
 
 /// What some files say a second time, as the sum or the product of two others, must be that.
 void said_twice(ConfigReading& in) {
-  const auto same = [&](const std::string& name, double wanted, const std::string& others) {
+  const auto same = [&](const char* name, double wanted, const char* others) {
     if (!in.has(name)) return;
-    if (in.size_of(name, in.at(name), in.where + "/" + name) != wanted)
+    if (in.size_of(name, in.at(name), in.place(name)) != wanted)
       in.refuse(name, in.at(name), phrase("as_says", number_text(wanted), others));
     in.note(name, "used", "same");
   };
@@ -196,10 +194,10 @@ void layers_of_list(ConfigReading& in) {
 
 /// Published lists go on with the layers that draft further tokens, which are not counted.
 void without_draft_layers(ConfigReading& in) {
-  const std::string name = "num_nextn_predict_layers";
+  constexpr const char* name = "num_nextn_predict_layers";
   if (!in.has(name) || !in.config.layer_types || !in.config.num_hidden_layers) return;
   int drafts = 0;
-  read_json(in.at(name), in.where + "/" + name, drafts);
+  read_json(in.at(name), in.place(name), drafts);
   if (drafts <= 0 || in.config.layer_types->size() != layers_of(in) + static_cast<size_t>(drafts)) return;
   in.config.layer_types->resize(layers_of(in));
   in.note(name, "used", "draft_layers");
@@ -209,10 +207,10 @@ void without_draft_layers(ConfigReading& in) {
 void class_defaults(ConfigReading& in) {
   for (const ClassDefault& one : kClassDefaults) {
     if (in.config.model_type != one.type || in.config.num_key_value_heads_per_layer) continue;
-    const std::string name = one.field;
+    const std::string name(one.field);
     OptionalMember member(in.config, place_of(name));
     // A file that says "sliding_window": null has none.
-    if (member.there() || (name == "sliding_window" && in.own->contains(name))) continue;
+    if (member.there() || (name == "sliding_window" && in.own->contains("sliding_window"))) continue;
     *static_cast<int*>(member.make()) = one.value;
     in.aliases[name] = name + " (" + one.source + ")";
     in.defaults.push_back({name, std::to_string(one.value), "class_default"});
@@ -266,9 +264,8 @@ double cache_bytes(ConfigReading& in, const Json& quantization, const std::strin
       const Json& scheme = object_at(item.value(), place);
       in.members(name + "/" + key, scheme,
                  " num_bits type dynamic strategy symmetric group_size block_structure observer "
-               "observer_kwargs actorder scale_dtype zp_dtype ");
-      if (!scheme.contains("num_bits"))
-        throw Refusal("missing", place + "/num_bits", phrase("nothing"), phrase("this_field"));
+                 "observer_kwargs actorder scale_dtype zp_dtype ");
+      if (!scheme.contains("num_bits")) refuse_missing(place + "/num_bits");
       int bits = 0;
       read_json(scheme["num_bits"], place + "/num_bits", bits);
       require_whole(place + "/num_bits", bits, 1, 64);
