@@ -67,10 +67,8 @@ class LayerReader : StateReader {
     if (window > 0) keys_and_values("window", LayerKind::window, LayerKind::window);
     if (full > 0) index_keys();
     if (count(LayerKind::linear) > 0) linear_states(layers_of(LayerKind::linear, LayerKind::linear), heads_);
-    if (kinds_.parallel)
-      mamba_states(said("num_hidden_layers", *c_.num_hidden_layers));
-    else if (count(LayerKind::mamba) > 0)
-      mamba_states(layers_of(LayerKind::mamba, LayerKind::mamba));
+    const LayerKind mamba = kinds_.parallel ? LayerKind::full : LayerKind::mamba;
+    if (count(mamba) > 0) mamba_states(layers_of(mamba, mamba));
     if (count(LayerKind::conv) > 0) convolution(layers_of(LayerKind::conv, LayerKind::conv));
     rounds();
     what_ifs();
