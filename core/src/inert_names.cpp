@@ -16,13 +16,13 @@ constexpr Group kGroups[] = {
     {"inert_training",
      " router_aux_loss_coef router_z_loss_coef aux_loss_alpha seq_aux output_router_logits router_jitter_noise "
      "gradient_checkpointing pretraining_tp z_loss_weight dropout resid_pdrop embd_pdrop attn_pdrop "
-     "summary_first_dropout resid_dropout embed_dropout ep_size pretrain_context_length hidden_dropout_prob "
-     "attention_probs_dropout_prob classifier_dropout bias_dropout_fusion router_bias_update_speed ntp_loss_weight "
-     "mtp_loss_weight mtp_loss_scaling_factor balance_loss_coef use_aux_loss freeze_backbone loss_type "
-     "lm_head_multiplier_lr deterministic recompute "},
+     "summary_first_dropout resid_dropout embed_dropout ep_size hidden_dropout_prob "
+     "attention_probs_dropout_prob classifier_dropout "
+     "mtp_loss_weight "
+     "lm_head_multiplier_lr "},
     // The texts before the model: which number is which piece of text.
     {"inert_tokens",
-     " vocab_size padded_vocab_size vocab_size_per_layer_input unpadded_vocab_size pad_vocab_size_multiple_of "
+     " vocab_size padded_vocab_size vocab_size_per_layer_input pad_vocab_size_multiple_of "
      "bos_token_id eos_token_id pad_token_id sep_token_id cls_token_id unk_token_id mask_token_id "
      "decoder_start_token_id "
      "tokenizer_class type_vocab_size img_context_token_id ps_version select_layer num_image_token "
@@ -32,8 +32,8 @@ constexpr Group kGroups[] = {
      "ignore_index "},
     // The numbers that training began with.
     {"inert_start",
-     " initializer_range initializer_factor init_std init_method rescale_prenorm_residual use_mup "
-     "mup_base_hidden_size mup_width_multiplier hidden_init_std "},
+     " initializer_range initializer_factor init_std rescale_prenorm_residual "
+     "mup_base_hidden_size "},
     // How text is generated, and what a call hands back.
     {"inert_generation",
      " num_reward_heads use_cache temperature top_p top_k max_length min_length do_sample num_beams repetition_penalty "
@@ -50,40 +50,40 @@ constexpr Group kGroups[] = {
     {"inert_names",
      " architectures auto_map transformers_version _name_or_path model_name name_or_path _commit_hash "
      "_attn_implementation _attn_implementation_autoset attn_implementation _flash_attn_2_enabled use_flash_attn "
-     "use_flash_attention use_flash_attention_2 use_mamba_kernels use_kernels compression_config "
-     "base_model_tp_plan library torch_compile softmax_in_fp32 attention_softmax_in_fp32 "
+     "use_flash_attention use_flash_attention_2 use_mamba_kernels "
+     "base_model_tp_plan softmax_in_fp32 attention_softmax_in_fp32 "
      "scale_attention_softmax_in_fp32 "
-     "residual_in_fp32 fp32_residual_connection use_fused_rope use_fused_rms_norm use_fused_cross_entropy fuse_norm "
-     "fuse_cross_entropy fuse_swiglu fp16 bf16 fp32 quantization use_logn_attn license model_version unsloth_version "
+     "residual_in_fp32 fp32_residual_connection "
+     "fuse_cross_entropy fp16 bf16 fp32 quantization use_logn_attn unsloth_version "
      "unsloth_fixed mamba_ssm_dtype mamba_ssm_cache_dtype use_dynamic_ntk use_cache_quantization "
-     "enable_fp8 inference_dtype quantize onnx_config sub_configs "},
+     "enable_fp8 "},
     // Where a token stands: changes queries and keys, not how many of them are kept.
     {"inert_positions",
      " original_rope rope_theta rope_scaling rope_parameters rope_type rope_local_base_freq rope_scaling_factor "
      "rope_ratio "
      "rope_interleave rope_percent rope_pct rotary_pct rotary_percent rotary_dim rotary rotary_emb_base rotary_base "
      "rotary_embedding_base rotary_emb_fraction partial_rotary_factor partial_rotary_factors "
-     "original_max_position_embeddings initial_context_length position_embedding_type alibi max_rope_length "
+     "original_max_position_embeddings initial_context_length position_embedding_type alibi "
      "no_rope_layers no_rope_layer_interval nope_layer_interval use_rope attention_use_rope mrope_section use_mrope "
-     "mla_use_nope yarn_only_types rope_theta_local rope_theta_global swa_rope_theta rope_traditional rope_base "
-     "compress_rope_theta use_yarn use_alibi llama_4_scaling use_scaled_rope "
-     "yarn position_encoding_2d original_context_length "},
+     "mla_use_nope swa_rope_theta "
+     "compress_rope_theta use_alibi llama_4_scaling "
+     "yarn position_encoding_2d "},
     // What is computed between the layers' inputs and outputs: norms, scales, activations, biases, gates.
     {"inert_computing",
      " intermediate_size n_inner hidden_dim hidden_act activation_function hidden_activation mlp_hidden_act activation "
      "act_fn feed_forward_proj rms_norm_eps layer_norm_eps layer_norm_epsilon norm_eps layernorm_epsilon "
-     "norm_epsilon rmsnorm rms_norm layernorm normalization_function norm_type layer_norm_rms_norm post_layer_norm "
-     "apply_residual_connection_post_layernorm use_qk_norm qk_norm qk_layernorm use_qk_layernorm qk_norm_type "
-     "attention_bias mlp_bias use_bias bias add_bias_linear add_qkv_bias qkv_bias no_bias attention_out_bias o_bias "
+     "norm_epsilon rmsnorm rms_norm layernorm norm_type post_layer_norm "
+     "apply_residual_connection_post_layernorm use_qk_norm qk_norm qk_layernorm use_qk_layernorm "
+     "attention_bias mlp_bias use_bias bias add_bias_linear add_qkv_bias qkv_bias "
      "attention_dropout query_pre_attn_scalar attn_logit_softcapping attention_logit_cap final_logit_softcapping "
      "logit_scale logit_soft_cap attention_multiplier embedding_multiplier residual_multiplier logits_scaling "
      "scale_emb "
      "scale_depth dim_model_base scale_attn_weights scale_attn_by_inverse_layer_idx reorder_and_upcast_attn "
-     "apply_query_key_layer_scaling attn_scale use_attn_scale floor_scale attn_temperature_tuning attn_output_gate "
-     "use_sliding_window_gate attention_output_gate head_wise_attn_gate use_head_wise_attn_gate tie_word_embeddings "
-     "tie_embeddings tied_embeddings weight_tying parallel_attn use_parallel_residual use_parallel_block "
+     "apply_query_key_layer_scaling floor_scale attn_temperature_tuning attn_output_gate "
+     "use_sliding_window_gate attention_output_gate tie_word_embeddings "
+     "tie_embeddings parallel_attn use_parallel_residual use_parallel_block "
      "parallel_block "
-     "num_ln_in_parallel_attn ffn_hidden_size ffn_dim ffn_dim_multiplier multiple_of mlp_ratio mlp_expansion "
+     "num_ln_in_parallel_attn ffn_hidden_size ffn_dim ffn_dim_multiplier multiple_of mlp_ratio "
      "interleaved_mlp swiglu swiglu_limit swiglu_alpha embedding_size word_embed_proj_dim "
      "do_layer_norm_before use_gated_mlp use_conv_bias conv_bias conv_use_bias conv_dim conv_dim_out block_dim "
      "block_ff_dim block_multiple_of block_ffn_dim_multiplier block_auto_adjust_ff_dim block_mlp_init_scale "
@@ -95,7 +95,7 @@ constexpr Group kGroups[] = {
      "ssm_multipliers ssm_in_multiplier ssm_out_multiplier key_multiplier mlp_multipliers attention_in_multiplier "
      "attention_out_multiplier postnorm layernorm_full_attention_alpha layernorm_full_attention_beta "
      "layernorm_linear_attention_alpha layernorm_linear_attention_beta layernorm_mlp_alpha layernorm_mlp_beta "
-     "ffn_intermediate_size use_output_gate use_layer_scale gated_mlp gated_linear_unit sandwich_norm "
+     "ffn_intermediate_size use_output_gate "
      "intermediate_size_mlp dense_intermediate_size shared_intermediate_size hc_mult hc_eps hc_sinkhorn_iters "
      "attention_gate attention_sink_bias add_swa_attention_sink_bias add_full_attention_sink_bias "
      "indexer_rope_interleave use_gemma_norm output_gate_type mla_use_output_gate activation_situ_beta "
@@ -111,27 +111,27 @@ constexpr Group kGroups[] = {
      "norm_topk_prob "
      "scoring_func routed_scaling_factor first_k_dense_replace moe_layer_freq moe_layer_start_index "
      "moe_layer_end_index "
-     "moe_layer_interval decoder_sparse_step mlp_only_layers interleave_moe_layer_step moe_layers moe_layers_enum moe "
-     "expert_layer_period expert_layer_offset num_dense_layers use_expert_bias moe_topk moe_top_k top_k_experts moe_k "
+     "moe_layer_interval decoder_sparse_step mlp_only_layers interleave_moe_layer_step moe_layers_enum moe "
+     "expert_layer_period expert_layer_offset num_dense_layers use_expert_bias moe_topk moe_top_k top_k_experts "
      "num_experts_shared score_function score_func moe_router_use_sigmoid moe_router_enable_expert_bias "
      "moe_router_topk_scaling_factor moe_router_activation_func moe_renormalize use_grouped_topk num_expert_group "
-     "moe_latent_size moe_shared_expert_overlap use_routing_bias router_dtype moe_router_dtype moe_dtype "
-     "moe_gate moe_num_experts moe_num_shared_experts moe_use_aux_free moe_capacity norm_expert_weight "
-     "share_expert_dim share_expert_dims use_moe need_fp32_gate moe_router_scaling_factor moe_every_n_layer "
-     "use_moe_router_bias swiglu_limits swiglu_limits_shared expert_dtype "
-     "num_hash_layers router_n_groups router_topk_group norm_after_topk "},
+     "moe_latent_size moe_shared_expert_overlap use_routing_bias router_dtype moe_router_dtype "
+     "moe_gate moe_num_experts moe_num_shared_experts norm_expert_weight "
+     "share_expert_dim use_moe need_fp32_gate moe_router_scaling_factor "
+     "use_moe_router_bias swiglu_limits swiglu_limits_shared "
+     "num_hash_layers "},
     // Layers that draft further tokens, which run beside the model or not at all.
     {"inert_drafts",
      " num_nextn_predict_layers mtp_num_hidden_layers num_mtp_modules num_mtp_layers mtp_num_layers "
      "mtp_transformer_layers "
-     "mtp_use_dedicated_embeddings mtp_hybrid_override_pattern mtp_layers_block_type speculator use_mtp mtp_config "
-     "nextn_layer_type index_share_for_mtp_iteration "},
+     "mtp_use_dedicated_embeddings mtp_hybrid_override_pattern mtp_layers_block_type mtp_config "
+     "nextn_layer_type "},
     // Pictures, sound and other inputs beside the text.
     {"inert_inputs",
      " process_image_mode projector_hidden_size use_unified_vision_chunk projector_hidden_act projector_type "
      "multimodal_projector_bias tile_tag global_view_pos candidate_resolutions "
-     "modality has_vision is_multimodal downsample_ratio projection_dim spatial_patch_size encoder_config "
-     "multimodal use_im_start_end deepstack_visual_indexes "}};
+     "modality downsample_ratio spatial_patch_size encoder_config "
+     "multimodal deepstack_visual_indexes "}};
 
 bool ends(const std::string& name, std::string_view end) {
   return name.size() > end.size() && name.compare(name.size() - end.size(), end.size(), end) == 0;

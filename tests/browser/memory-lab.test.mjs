@@ -576,7 +576,7 @@ export default function (site) {
             [...row.cells].slice(6).map((cell) => cell.textContent),
           ),
         );
-      const [llama, anchor] = await table();
+      const [anchor, llama] = await table();
       const [total, weights, together] = await printedBytes(page, [1073741824, 8030261248, 9104003072]);
       equal(llama.slice(0, 3), [total, weights, together], 'cache, weights and both');
       equal(
