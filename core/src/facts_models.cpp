@@ -103,6 +103,7 @@ void add_model_facts(FactList& list, const std::vector<ModelEntry>& entries) {
 void add_memory_limits(FactList& list) {
   list.add("limit.context", S(kMostPlotted), "tokens", "count");
   list.add("limit.batch", S(kMostBatch), "1", "count");
+  list.add("limit.text", S(kMostTextBytes), "B", "count");
   // Graphics cards are named in GB: what the largest budget's name comes to, and how far the two units are apart.
   const S giga = S(1000) * S(1000) * S(1000), gibi = S(1024) * S(1024) * S(1024);
   list.add("units.141gb.bytes", S(141) * giga, "B", "bytes");

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "attn/layer_groups.h"
 #include "attn/refusal.h"
@@ -16,33 +17,36 @@ class GroupReader {
   GroupReader(const CacheConfig& config, const std::string& where, const std::string& source, const StoredRows& stored)
       : c_(config), where_(where), source_(source), stored_(stored) {}
 
-  [[noreturn]] void refuse(const std::string& field, const Phrase& found, const Phrase& wanted) const {
-    throw Refusal("range", where_ + "/" + field, found, wanted);
+  [[noreturn]] void refuse(std::string_view field, const Phrase& found, const Phrase& wanted) const {
+    throw Refusal("range", at(field), found, wanted);
   }
 
-  void require_length(const std::string& field, size_t entries, int wanted) const {
+  std::string at(std::string_view field) const { return where_ + "/" + std::string(field); }
+
+  void require_length(std::string_view field, size_t entries, int wanted) const {
     if (static_cast<int>(entries) == wanted) return;
-    throw Refusal("shape", where_ + "/" + field, phrase("entries", std::to_string(entries)),
+    throw Refusal("shape", at(field), phrase("entries", std::to_string(entries)),
                   phrase("one_a_layer", std::to_string(wanted)));
   }
 
-  Said said(const std::string& field, double value) const { return {value, source_ + "/" + field}; }
+  // Texts as views, since a call with a literal would make a string of it at every place.
+  Said said(std::string_view field, double value) const { return {value, source_ + "/" + std::string(field)}; }
 
-  void use(const std::string& field, const std::string& note) {
+  void use(std::string_view field, std::string_view note) {
     for (const FieldNote& known : result_.used)
       if (known.field == field) return;
-    result_.used.push_back({field, note});
+    result_.used.push_back({std::string(field), std::string(note)});
   }
 
-  void derive(const std::string& field, double value, const std::string& note) {
+  void derive(std::string_view field, double value, std::string_view note) {
     for (const DerivedField& known : result_.derived)
       if (known.field == field) return;
-    result_.derived.push_back({field, number_text(value), note});
+    result_.derived.push_back({std::string(field), number_text(value), std::string(note)});
   }
 
   /// A number that must be there.
-  Said need(const std::string& field, const std::optional<int>& value, const std::string& note) {
-    if (!value) throw Refusal("missing", where_ + "/" + field, phrase("nothing"), phrase("this_field"));
+  Said need(std::string_view field, const std::optional<int>& value, std::string_view note) {
+    if (!value) refuse_missing(at(field));
     use(field, note);
     return said(field, *value);
   }

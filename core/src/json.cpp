@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 #include <set>
+#include <string_view>
 
 #include "attn/limits.h"
 
@@ -116,15 +117,16 @@ void require_short_integers(const std::string& text, const std::string& file) {
         if (text[at] == '\\') ++at;
       continue;
     }
+    if (text[at] < '0' || text[at] > '9') continue;
     const size_t end = std::min(text.find_first_not_of("0123456789", at), text.size());
-    const std::string digits = text.substr(at, end - at);
-    const std::string most = at > 0 && text[at - 1] == '-' ? "9223372036854775808" : "18446744073709551615";
+    const std::string_view digits = std::string_view(text).substr(at, end - at);
+    const std::string_view most = at > 0 && text[at - 1] == '-' ? "9223372036854775808" : "18446744073709551615";
     const bool too_long = digits.size() > most.size() || (digits.size() == most.size() && digits > most);
     if (too_long && (end == text.size() || std::string(".eE").find(text[end]) == std::string::npos))
       throw Refusal("range", file + " at " + line_and_column(text, at + 1),
                     phrase("long_integer", std::to_string(digits.size())), phrase("exact_integer"));
     // A fraction or an exponent may be as long as it likes.
-    if (end > at) at = std::min(text.find_first_not_of("0123456789.eE+-", end), text.size()) - 1;
+    at = std::min(text.find_first_not_of("0123456789.eE+-", end), text.size()) - 1;
   }
 }
 
@@ -204,7 +206,7 @@ void read_object(const Json& json, const std::string& where, const Type& type, v
     const auto found = json.find(member.name);
     if (found == json.end()) {
       if (member.optional) continue;
-      throw Refusal("missing", where + "/" + member.name, phrase("nothing"), phrase("this_field"));
+      refuse_missing(where + "/" + member.name);
     }
     read_json(*found, where + "/" + member.name, member.type(), static_cast<char*>(at) + member.offset);
     ++read;

@@ -3,60 +3,76 @@
 #include <algorithm>
 #include <map>
 
+#include "attn/described.h"
 #include "attn/limits.h"
+#include "attn/models.h"
 #include "attn/refusal.h"
 #include "compressed_rows.h"
-#include "group_reader.h"
 #include "layer_kinds.h"
+#include "state_reader.h"
 
 namespace attn {
 namespace {
 
 /// Model types that store in a way of their own, and the field without which their sizes would be read wrongly.
-const std::multimap<std::string, std::string> kNeeded{
-    {"deepseek_v2", "kv_lora_rank"},      {"deepseek_v3", "kv_lora_rank"},          {"deepseek_v32", "kv_lora_rank"},
-    {"kimi_k2", "kv_lora_rank"},          {"kimi_linear", "kv_lora_rank"},          {"glm_moe_dsa", "kv_lora_rank"},
-    {"bailing_moe_v2_5", "kv_lora_rank"}, {"bailing_moe_v2_5", "layer_group_size"}, {"deepseek_v4", "compress_ratios"},
-    {"deepseek_v41", "compress_ratios"},  {"deepseek_v41", "kv_source_layer_ids"}};
+struct Needed {
+  const char *type, *field;
+  bool (*there)(const CacheConfig& config);
+};
 
-bool has(const CacheConfig& config, const std::string& name) {
-  bool found = false;
-  for_each_field<CacheConfig>(
-      [&](const char* own, auto member) { found = found || (name == own && (config.*member).has_value()); });
-  return found;
-}
+constexpr auto kLatent = [](const CacheConfig& c) { return c.kv_lora_rank.has_value(); };
+constexpr auto kRatios = [](const CacheConfig& c) { return c.compress_ratios.has_value(); };
+
+constexpr Needed kNeeded[] = {
+    {"deepseek_v2", "kv_lora_rank", kLatent},
+    {"deepseek_v3", "kv_lora_rank", kLatent},
+    {"deepseek_v32", "kv_lora_rank", kLatent},
+    {"kimi_k2", "kv_lora_rank", kLatent},
+    {"kimi_linear", "kv_lora_rank", kLatent},
+    {"glm_moe_dsa", "kv_lora_rank", kLatent},
+    {"bailing_moe_v2_5", "kv_lora_rank", kLatent},
+    {"bailing_moe_v2_5", "layer_group_size", [](const CacheConfig& c) { return c.layer_group_size.has_value(); }},
+    {"deepseek_v4", "compress_ratios", kRatios},
+    {"deepseek_v41", "compress_ratios", kRatios},
+    {"deepseek_v41", "kv_source_layer_ids", [](const CacheConfig& c) { return c.kv_source_layer_ids.has_value(); }}};
 
 void require_needed(const CacheConfig& config, const std::string& where) {
   const std::string type = config.model_type.value_or("");
-  for (auto [need, end] = kNeeded.equal_range(type); need != end; ++need)
-    if (!has(config, need->second))
-      throw Refusal("missing", where + "/" + need->second, phrase("nothing"), phrase("this_field_of_type", type));
+  for (const Needed& need : kNeeded)
+    if (type == need.type && !need.there(config))
+      throw Refusal("missing", where + "/" + need.field, phrase("nothing"), phrase("this_field_of_type", type));
   if ((type == "falcon" || type == "gpt_bigcode") && !config.multi_query && !config.num_key_value_heads)
     throw Refusal("missing", where + "/multi_query", phrase("nothing"), phrase("this_field_for_kv_heads"));
 }
 
 /// Layers that keep every token, or those of a window, or a state.
-class LayerReader : GroupReader {
+class LayerReader : StateReader {
  public:
   LayerReader(const CacheConfig& config, const std::string& where, const std::string& source, const StoredRows& stored)
-      : GroupReader(config, where, source, stored) {}
+      : StateReader(config, where, source, stored) {}
 
   LayerGroups read() {
     need("num_hidden_layers", c_.num_hidden_layers, "layers");
     kinds_ = layer_kinds(c_, where_);
     for (const std::string& field : kinds_.used) use(field, "layer_kinds");
     if (kinds_.pattern > 0) derive("sliding_window_pattern", kinds_.pattern, "window_pattern_of_type");
-    const int full = count(LayerKind::full) + count(LayerKind::sparse), window = count(LayerKind::window),
-              linear = count(LayerKind::linear);
+    const int full = count(LayerKind::full) + count(LayerKind::sparse), window = count(LayerKind::window);
+    if (count(LayerKind::none) == *c_.num_hidden_layers)
+      refuse(c_.num_key_value_heads_per_layer ? "num_key_value_heads_per_layer" : kinds_.rule, literal("0"),
+             phrase("known_store"));
     heads_ = need("num_attention_heads", c_.num_attention_heads, "query_heads");
     if (c_.kv_lora_rank && window > 0)
       refuse("kv_lora_rank", literal(*c_.kv_lora_rank), phrase("no_field_beside_window"));
-    if (full > 0) c_.kv_lora_rank ? latents() : keys_and_values("full", layers_of(LayerKind::full, LayerKind::sparse));
-    if (window > 0) keys_and_values("window", layers_of(LayerKind::window, LayerKind::window));
+    if (full > 0) c_.kv_lora_rank ? latents() : keys_and_values("full", LayerKind::full, LayerKind::sparse);
+    if (window > 0) keys_and_values("window", LayerKind::window, LayerKind::window);
     if (full > 0) index_keys();
-    if (linear > 0) states();
+    if (count(LayerKind::linear) > 0) linear_states(layers_of(LayerKind::linear, LayerKind::linear), heads_);
+    const LayerKind mamba = kinds_.parallel ? LayerKind::full : LayerKind::mamba;
+    if (count(mamba) > 0) mamba_states(layers_of(mamba, mamba));
+    if (count(LayerKind::conv) > 0) convolution(layers_of(LayerKind::conv, LayerKind::conv));
+    rounds();
     what_ifs();
-    result_.family = family(full, window, linear);
+    result_.family = family(full, window);
     return result_;
   }
 
@@ -69,9 +85,16 @@ class LayerReader : GroupReader {
   Said layers_of(LayerKind kind, LayerKind other) const {
     const int layers = count(kind) + (other == kind ? 0 : count(other));
     if (layers == *c_.num_hidden_layers) return {double(layers), source_ + "/num_hidden_layers"};
-    const char* names[] = {"full", "deepseek_sparse", "sliding", "linear"};
+    const char* names[] = {"full_attention",
+                           "deepseek_sparse_attention",
+                           "sliding_attention",
+                           "linear_attention",
+                           "mamba",
+                           "conv",
+                           "none"};
     const LayerKind named = count(kind) > 0 ? kind : other;
-    return {double(layers), source_ + "/" + kinds_.rule + " (" + names[static_cast<int>(named)] + "_attention)"};
+    const std::string rule = kinds_.rule.empty() ? "num_key_value_heads_per_layer" : kinds_.rule;
+    return {double(layers), source_ + "/" + rule + " (" + names[static_cast<int>(named)] + ")"};
   }
 
   Said kv_heads() {
@@ -87,7 +110,7 @@ class LayerReader : GroupReader {
       }
     }
     if (!c_.num_key_value_heads) {
-      if (counted) throw Refusal("missing", where_ + "/num_key_value_heads", phrase("nothing"), phrase("this_field"));
+      if (counted) refuse_missing(where_ + "/num_key_value_heads");
       derive("num_key_value_heads", heads_.value, "kv_heads_as_query_heads");
       return heads_;
     }
@@ -97,12 +120,34 @@ class LayerReader : GroupReader {
     return kv;
   }
 
-  void keys_and_values(const char* kind, const Said& layers) {
-    LayerGroup group{.kind = kind, .layers = layers, .heads = kv_heads(), .key_width = head_width(), .ratio = kOne};
+  /// One group, or one for each number of KV heads where every layer has its own.
+  void keys_and_values(const char* kind, LayerKind one, LayerKind other) {
+    LayerGroup group{.kind = kind, .key_width = head_width(), .ratio = kOne};
     if (c_.v_head_dim && *c_.v_head_dim != group.key_width.value)
       group.value_width = need("v_head_dim", c_.v_head_dim, "value_width");
     if (group.kind == "window") group.window = need("sliding_window", c_.sliding_window, "window");
-    add(group);
+    if (!c_.num_key_value_heads_per_layer) {
+      group.layers = layers_of(one, other);
+      group.heads = kv_heads();
+      add(group);
+      return;
+    }
+    const std::string field = "num_key_value_heads_per_layer", at = source_ + "/" + field;
+    use(field, "kv_heads");
+    std::map<int, int> layers;
+    for (size_t i = 0; i < kinds_.kinds.size(); ++i) {
+      if (kinds_.kinds[i] != one && kinds_.kinds[i] != other) continue;
+      const int heads = (*c_.num_key_value_heads_per_layer)[i];
+      if (*c_.num_attention_heads % heads != 0)
+        refuse(field + "/" + std::to_string(i), literal(heads), phrase("divisor_of_heads", number_text(heads_.value)));
+      ++layers[heads];
+    }
+    for (const auto& [heads, count] : layers) {
+      const std::string of = std::to_string(heads);
+      group.layers = {double(count), at + " (layers of " + of + ")"};
+      group.heads = {double(heads), at + " (" + of + ")"};
+      add(group);
+    }
   }
 
   void latents() {
@@ -133,8 +178,7 @@ class LayerReader : GroupReader {
       return {double(own), source_ + "/indexer_types (full)"};
     }
     if (c_.index_topk_freq) {
-      if (!c_.index_skip_topk_offset)
-        throw Refusal("missing", where_ + "/index_skip_topk_offset", phrase("nothing"), phrase("this_field"));
+      if (!c_.index_skip_topk_offset) refuse_missing(where_ + "/index_skip_topk_offset");
       use("index_topk_freq", "index_layers");
       use("index_skip_topk_offset", "index_layers");
       derive("indexer_types", own_indexers(full), "index_layers_of_frequency");
@@ -172,33 +216,13 @@ class LayerReader : GroupReader {
     add(group);
   }
 
-  void states() {
-    LayerGroup group{.kind = "linear", .layers = layers_of(LayerKind::linear, LayerKind::linear), .ratio = kOne};
-    if (c_.linear_attn_config) {
-      const LinearAttnConfig& own = *c_.linear_attn_config;
-      const std::string field = "linear_attn_config/";
-      use("linear_attn_config", "state_sizes");
-      group.heads = group.key_heads = {double(own.num_heads), source_ + "/" + field + "num_heads"};
-      group.key_width = group.value_width = {double(own.head_dim), source_ + "/" + field + "head_dim"};
-      group.kernel = {double(own.short_conv_kernel_size), source_ + "/" + field + "short_conv_kernel_size"};
-    } else if (c_.linear_num_value_heads || c_.linear_key_head_dim || c_.linear_value_head_dim) {
-      group.heads = need("linear_num_value_heads", c_.linear_num_value_heads, "state_heads");
-      group.key_width = need("linear_key_head_dim", c_.linear_key_head_dim, "state_key");
-      group.value_width = need("linear_value_head_dim", c_.linear_value_head_dim, "state_value");
-      if (c_.linear_conv_kernel_dim) {
-        group.kernel = need("linear_conv_kernel_dim", c_.linear_conv_kernel_dim, "kernel");
-        group.key_heads = need("linear_num_key_heads", c_.linear_num_key_heads, "conv_heads");
-      }
-    } else {  // lightning attention: a state of head x head in every head, and no convolution
-      if (c_.num_kv_heads_for_linear_attn) {
-        group.heads = need("num_kv_heads_for_linear_attn", c_.num_kv_heads_for_linear_attn, "state_heads");
-      } else {
-        derive("linear_num_value_heads", heads_.value, "state_heads_as_query_heads");
-        group.heads = heads_;
-      }
-      group.key_width = group.value_width = head_width();
-    }
-    add(group);
+  /// A token that goes through the layers several times leaves its own K and V each time.
+  void rounds() {
+    if (!c_.total_ut_steps) return;
+    const double steps = need("total_ut_steps", c_.total_ut_steps, "rounds").value;
+    if (steps == 1) return;
+    for (LayerGroup& group : result_.groups)
+      group.layers = {group.layers.value * steps, group.layers.source + " (times total_ut_steps)"};
   }
 
   /// Layouts with one field changed, for what the model was built to avoid.
@@ -229,10 +253,15 @@ class LayerReader : GroupReader {
     });
   }
 
-  std::string family(int full, int window, int linear) const {
+  std::string family(int full, int window) const {
     const std::string index = result_.family.empty() ? "" : "+" + result_.family;
     const std::string store = c_.kv_lora_rank ? "mla" : "";
-    if (linear > 0) return (full > 0 ? "linear-hybrid" : "linear") + (store.empty() ? "" : "+" + store) + index;
+    const char* state = count(LayerKind::linear) > 0                     ? "linear"
+                        : kinds_.parallel || count(LayerKind::mamba) > 0 ? "mamba"
+                        : count(LayerKind::conv) > 0                     ? "conv"
+                                                                         : nullptr;
+    if (state)
+      return state + std::string(full + window > 0 ? "-hybrid" : "") + (store.empty() ? "" : "+" + store) + index;
     if (!store.empty()) return store + index;
     if (window > 0) return (full > 0 ? "swa-hybrid" : "swa") + index;
     const double kv = result_.groups.front().heads.value;
@@ -247,8 +276,7 @@ class LayerReader : GroupReader {
 
 LayerGroups layer_groups(const CacheConfig& config, const std::string& where, const std::string& source,
                          const StoredRows& stored) {
-  if (!config.num_hidden_layers)
-    throw Refusal("missing", where + "/num_hidden_layers", phrase("nothing"), phrase("this_field"));
+  if (!config.num_hidden_layers) refuse_missing(where + "/num_hidden_layers");
   require_sizes(config, where);
   require_needed(config, where);
   if (config.compress_ratios) return compressed_rows(config, where, source, stored);
@@ -256,8 +284,9 @@ LayerGroups layer_groups(const CacheConfig& config, const std::string& where, co
 }
 
 void require_size_of(const std::string& name, const std::string& where, double value) {
-  require_whole(where, value, name == "qk_rope_head_dim" || name == "max_window_layers" ? 0 : 1,
-                name == "num_hidden_layers" ? kMostGroups : 1 << 24);
+  const bool zero = name == "qk_rope_head_dim" || name == "max_window_layers" || name == "attn_layer_offset";
+  require_whole(where, value, zero ? 0 : 1,
+                name == "num_hidden_layers" || name == "total_ut_steps" ? kMostGroups : 1 << 24);
 }
 
 void require_sizes(const CacheConfig& config, const std::string& where) {
@@ -265,13 +294,19 @@ void require_sizes(const CacheConfig& config, const std::string& where) {
   const auto entries = [&](const std::string& at, const std::vector<int>& list) {
     for (size_t i = 0; i < list.size(); ++i) require_whole(at + "/" + std::to_string(i), list[i], 0, most);
   };
-  for_each_field<CacheConfig>([&](const std::string& name, auto member) {
-    const auto& value = config.*member;
-    if (!value) return;
-    using Value = std::decay_t<decltype(*value)>;
-    if constexpr (std::is_same_v<Value, int>) require_size_of(name, where + "/" + name, *value);
-    if constexpr (std::is_same_v<Value, std::vector<int>>) entries(where + "/" + name, *value);
-  });
+  // The description of the longest of its kin, whose first members these are: one for all of them.
+  const std::vector<Member>& members = described<ModelConfig>().members;
+  for (size_t i = 0; i < std::tuple_size_v<decltype(CacheConfig::fields())>; ++i) {
+    const Member& member = members[i];
+    const Type& type = member.type();
+    const void* at = reinterpret_cast<const char*>(&config) + member.offset;
+    if (type.count(at) == 0) continue;
+    const std::string place = where + "/" + member.name;
+    if (type.item().kind == Kind::integer)
+      require_size_of(member.name, place, *static_cast<const int*>(type.items(at)));
+    if (type.item().kind == Kind::list && type.item().item().kind == Kind::integer)
+      entries(place, *static_cast<const std::vector<int>*>(type.items(at)));
+  }
   if (!config.linear_attn_config) return;
   for_each_field<LinearAttnConfig>([&](const std::string& name, auto member) {
     const auto& value = (*config.linear_attn_config).*member;

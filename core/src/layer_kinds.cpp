@@ -1,7 +1,6 @@
 #include "layer_kinds.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 
 #include "attn/refusal.h"
@@ -23,12 +22,18 @@ class Rules {
     take("linear_attn_config", numbered());
     take("full_attention_interval", every(c_.full_attention_interval, LayerKind::linear));
     take("layer_group_size", grouped());
+    take("full_attn_idxs", listed());
+    take("attn_layer_period", periodic());
     windows();
     if (result_.kinds.empty()) {
       if (c_.linear_num_value_heads || c_.linear_attn_config)
         throw Refusal("missing", where_ + "/layer_types", phrase("nothing"), phrase("this_field_for_linear"));
+      result_.parallel = c_.model_type == "falcon_h1";  // as its code does; the configuration does not say it
+      if (!result_.parallel && (c_.mamba_d_state || c_.conv_L_cache))
+        throw Refusal("missing", where_ + "/layer_types", phrase("nothing"), phrase("this_field_for_states"));
       result_.kinds.assign(static_cast<size_t>(layers_), LayerKind::full);
     }
+    without_attention();
     return result_;
   }
 
@@ -62,17 +67,29 @@ class Rules {
   std::optional<Kinds> types() const {
     if (!c_.layer_types) return {};
     require_length("layer_types", c_.layer_types->size());
-    static const std::map<std::string, LayerKind> names{{"full_attention", LayerKind::full},
-                                                        {"deepseek_sparse_attention", LayerKind::sparse},
-                                                        {"sliding_attention", LayerKind::window},
-                                                        {"linear_attention", LayerKind::linear}};
+    // "attention", "mamba", "conv" and "mlp" are Granite's, LFM2's and Nemotron-H's words.
+    static constexpr struct {
+      const char* name;
+      LayerKind kind;
+    } names[] = {{"full_attention", LayerKind::full},
+                 {"attention", LayerKind::full},
+                 {"deepseek_sparse_attention", LayerKind::sparse},
+                 {"sliding_attention", LayerKind::window},
+                 {"linear_attention", LayerKind::linear},
+                 {"mamba", LayerKind::mamba},
+                 {"conv", LayerKind::conv},
+                 {"mlp", LayerKind::none},
+                 {"moe", LayerKind::none}};
     Kinds kinds;
     for (size_t i = 0; i < c_.layer_types->size(); ++i) {
-      const auto kind = names.find((*c_.layer_types)[i]);
-      if (kind == names.end())
-        refuse("layer_types/" + std::to_string(i), in_quotes((*c_.layer_types)[i]),
-               phrase("listed_or", "full_attention, sliding_attention, linear_attention", "deepseek_sparse_attention"));
-      kinds.push_back(kind->second);
+      const auto kind = std::find_if(std::begin(names), std::end(names),
+                                     [&](const auto& one) { return (*c_.layer_types)[i] == one.name; });
+      if (kind == std::end(names))
+        refuse(
+            "layer_types/" + std::to_string(i), in_quotes((*c_.layer_types)[i]),
+            phrase("listed_or", "full_attention, sliding_attention, linear_attention, attention, mamba, conv, mlp, moe",
+                   "deepseek_sparse_attention"));
+      kinds.push_back(kind->kind);
     }
     return kinds;
   }
@@ -131,6 +148,44 @@ class Rules {
     return every(c_.layer_group_size, LayerKind::linear);
   }
 
+  /// Layers with attention by their numbers, from 0.
+  std::optional<Kinds> listed() const {
+    if (!c_.full_attn_idxs) return {};
+    Kinds kinds(static_cast<size_t>(layers_), c_.conv_L_cache ? LayerKind::conv : LayerKind::mamba);
+    for (size_t i = 0; i < c_.full_attn_idxs->size(); ++i) {
+      const std::string field = "full_attn_idxs/" + std::to_string(i);
+      const int layer = (*c_.full_attn_idxs)[i];
+      require_whole(where_ + "/" + field, layer, 0, layers_ - 1);
+      LayerKind& kind = kinds[static_cast<size_t>(layer)];
+      if (kind == LayerKind::full)
+        refuse(field, phrase("layer_twice", std::to_string(layer)), phrase("each_layer_once"));
+      kind = LayerKind::full;
+    }
+    return kinds;
+  }
+
+  std::optional<Kinds> periodic() {
+    if (!c_.attn_layer_period) return {};
+    if (!c_.attn_layer_offset) refuse_missing(where_ + "/attn_layer_offset");
+    result_.used.push_back("attn_layer_offset");
+    Kinds kinds;
+    for (int i = 0; i < layers_; ++i)
+      kinds.push_back(i % *c_.attn_layer_period == *c_.attn_layer_offset ? LayerKind::full : LayerKind::mamba);
+    return kinds;
+  }
+
+  /// A layer without KV heads has no attention.
+  void without_attention() {
+    if (!c_.num_key_value_heads_per_layer) return;
+    const std::vector<int>& heads = *c_.num_key_value_heads_per_layer;
+    require_length("num_key_value_heads_per_layer", heads.size());
+    for (size_t i = 0; i < heads.size(); ++i) {
+      LayerKind& kind = result_.kinds[i];
+      const bool keys = kind == LayerKind::full || kind == LayerKind::sparse || kind == LayerKind::window;
+      if (keys && heads[i] == 0) kind = LayerKind::none;
+    }
+  }
+
   void windows() {
     const bool said = std::count(result_.kinds.begin(), result_.kinds.end(), LayerKind::window) > 0;
     if (c_.use_sliding_window && !*c_.use_sliding_window) {
@@ -138,8 +193,7 @@ class Rules {
       result_.used.push_back("use_sliding_window");
       return;
     }
-    if (said && !c_.sliding_window)
-      throw Refusal("missing", where_ + "/sliding_window", phrase("nothing"), phrase("this_field"));
+    if (said && !c_.sliding_window) refuse_missing(where_ + "/sliding_window");
     if (!c_.sliding_window) return;
     if (c_.sliding_window_pattern) {
       take("sliding_window_pattern", every(c_.sliding_window_pattern, LayerKind::window));
@@ -156,15 +210,13 @@ class Rules {
 
   /// What a model type's own code takes where its configuration is silent.
   void by_model_type() {
-    static const std::map<std::string, int> patterns{{"gemma2", 2}, {"gpt_oss", 2}, {"gemma3", 6}, {"gemma3_text", 6}};
-    const std::vector<std::string> everywhere{"mistral", "mixtral", "phi3", "starcoder2"};
     const std::string type = c_.model_type.value_or("");
-    const auto pattern = patterns.find(type);
-    if (pattern != patterns.end()) {
-      result_.pattern = pattern->second;
-      result_.kinds = *every(result_.pattern, LayerKind::window);
+    const int pattern = type == "gemma2" || type == "gpt_oss" ? 2 : type == "gemma3" || type == "gemma3_text" ? 6 : 0;
+    if (pattern > 0) {
+      result_.pattern = pattern;
+      result_.kinds = *every(pattern, LayerKind::window);
       result_.rule = "sliding_window_pattern";
-    } else if (std::count(everywhere.begin(), everywhere.end(), type) > 0) {
+    } else if (type == "mistral" || type == "mixtral" || type == "phi3" || type == "starcoder2") {
       result_.kinds.assign(static_cast<size_t>(layers_), LayerKind::window);
     } else {
       throw Refusal("missing", where_ + "/layer_types", phrase("nothing"), phrase("this_field_for_window"));

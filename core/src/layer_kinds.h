@@ -8,12 +8,14 @@
 
 namespace attn {
 
-enum class LayerKind { full, sparse, window, linear };
+/// The last keeps nothing: it has no attention.
+enum class LayerKind { full, sparse, window, linear, mamba, conv, none };
 
 struct LayerKinds {
   std::vector<LayerKind> kinds;   ///< one a layer
   std::string rule;               ///< the field that says it; "" where all layers are full
   std::vector<std::string> used;  ///< all fields that say it
+  bool parallel = false;          ///< every layer has Mamba's state beside its attention
   int pattern = 0;                ///< a sliding_window_pattern that is not said but belongs to the model type
 };
 

@@ -18,29 +18,30 @@ void require_groups(const std::vector<LayerGroup>& groups) {
   for (size_t i = 0; i < groups.size(); ++i) {
     const LayerGroup& g = groups[i];
     const std::string at = "groups/" + std::to_string(i);
-    const bool linear = g.kind == "linear", rows = g.kind == "rows" || g.kind == "row_window";
-    if (!grows(g.kind) && !is_window(g.kind) && g.kind != "index" && !linear)
-      throw Refusal("range", at + "/kind", in_quotes(g.kind),
-                    phrase("listed_or", "full, window, mla, mla_expanded, rows, row_window, index", "linear"));
+    const bool state = has_state(g.kind), conv = g.kind == "conv", rows = g.kind == "rows" || g.kind == "row_window";
+    if (!grows(g.kind) && !is_window(g.kind) && g.kind != "index" && !is_fixed(g.kind))
+      throw Refusal(
+          "range", at + "/kind", in_quotes(g.kind),
+          phrase("listed_or", "full, window, mla, mla_expanded, rows, row_window, index, linear, mamba", "conv"));
     const auto whole = [&](const char* name, const Said& said, bool needed) {
       require_whole(at + "/" + name + "/value", said.value, needed ? 1 : 0, kMostSize);
     };
     whole("layers", g.layers, true);
-    whole("heads", g.heads, !rows && g.kind != "mla");
-    whole("key_heads", g.key_heads, linear && g.kernel.value > 0);
+    whole("heads", g.heads, !rows && !conv && g.kind != "mla");
+    whole("key_heads", g.key_heads, g.kind == "linear" && g.kernel.value > 0);
     whole("key_width", g.key_width, true);
     whole("rope_width", g.rope_width, false);
-    whole("value_width", g.value_width, linear || g.kind == "mla_expanded");
-    whole("kernel", g.kernel, false);
+    whole("value_width", g.value_width, state || g.kind == "mla_expanded");
+    whole("kernel", g.kernel, conv);
     whole("ratio", g.ratio, true);
     whole("window", g.window, is_window(g.kind));
     whole("row_bytes", g.row_bytes, false);
   }
 }
 
-void require_bits(double bytes) {
-  require_number("bytes", bytes, 0.125, 8);
-  if (bytes * 8 != std::floor(bytes * 8)) throw Refusal("range", "bytes", literal(bytes), phrase("bits"));
+void require_bits(const char* where, double bytes) {
+  require_number(where, bytes, 0.125, 8);
+  if (bytes * 8 != std::floor(bytes * 8)) throw Refusal("range", where, literal(bytes), phrase("bits"));
 }
 
 void require_exact_total(double bytes) {
@@ -57,6 +58,7 @@ MemoryCurveTrace memory_curve(const MemoryCurveInput& in) {
   require_size("budgets", "budgets", static_cast<double>(in.budgets.size()), 64);
   for (size_t i = 0; i < in.budgets.size(); ++i)
     require_whole("budgets/" + std::to_string(i), in.budgets[i], 1, kMostBytes);
+  require_number("reserved", in.reserved, 0, kMostBytes);
   at.tokens = 1;
   memory(at);  // refuses what cannot be used
 
@@ -78,7 +80,7 @@ MemoryCurveTrace memory_curve(const MemoryCurveInput& in) {
     double fits = 0, beyond = kMostContext + 1;
     while (beyond - fits > 1) {
       const double middle = std::floor((fits + beyond) / 2);
-      (bytes(middle) <= budget ? fits : beyond) = middle;
+      (bytes(middle) + in.reserved <= budget ? fits : beyond) = middle;
     }
     t.fits.push_back(fits);
   }

@@ -39,8 +39,7 @@ void require_format(const std::string& at, const StorageFormat& format) {
   require_parts(at, "row_bytes", format.row_bytes, "row_parts", format.row_parts);
   require_parts(at, "index_row_bytes", format.index_row_bytes, "index_parts", format.index_parts);
   if (format.window_row_bytes.has_value() != format.window_parts.has_value())
-    throw Refusal("missing", at + (format.window_parts ? "/window_row_bytes" : "/window_parts"), phrase("nothing"),
-                  phrase("this_field"));
+    refuse_missing(at + (format.window_parts ? "/window_row_bytes" : "/window_parts"));
   if (format.window_row_bytes)
     require_parts(at, "window_row_bytes", *format.window_row_bytes, "window_parts", *format.window_parts);
 }
@@ -107,8 +106,7 @@ void require_model(const std::string& at, const Model& model, const Models& all)
   for (size_t i = 0; i < model.source.size(); ++i) require_text(at + "/source/" + std::to_string(i), model.source[i]);
   require_one_of(at + "/verified", model.verified, {"yes", "partial"});
   require_one_of(at + "/evidence", model.evidence, {"A", "B", "B+", "A/B", "A/B+"});
-  if (!model.config.model_type)
-    throw Refusal("missing", at + "/config/model_type", phrase("nothing"), phrase("this_field"));
+  if (!model.config.model_type) refuse_missing(at + "/config/model_type");
   const std::string family = layer_groups(model.config, at + "/config", "").family;
   require_rest(at + "/config", model.config);
   if (model.attention_family != family)
@@ -152,6 +150,7 @@ ModelEntry anchor_entry(const AnchorModel& anchor) {
   e.context = {double(a.max_position_embeddings), source + "/max_position_embeddings"};
   e.kv_dtype = a.torch_dtype;
   e.verified = "yes";
+  e.parameters.missing = "model_type";  // its linear layers are not among those that are counted
   return e;
 }
 
@@ -190,6 +189,7 @@ std::vector<ModelEntry> model_entries(const AnchorModel& anchor, const Models& a
     e.kv_dtype = model.kv_dtype;
     e.storage_format = model.storage_format;
     e.verified = model.verified;
+    e.parameters = parameters(model.config);
     entries.push_back(e);
   }
   return entries;

@@ -17,6 +17,10 @@ Refusal::Refusal(std::string_view code, std::string_view where, const Phrase& fo
 
 Phrase literal(double value) { return phrase("text", number_text(value)); }
 
+void refuse_missing(std::string_view where) {
+  throw Refusal("missing", where, phrase("nothing"), phrase("this_field"));
+}
+
 void require_whole(std::string_view where, double value, double least, double most) {
   if (value >= least && value <= most && value == std::trunc(value)) return;
   throw Refusal("range", where, literal(value), phrase("whole_number", number_text(least), number_text(most)));

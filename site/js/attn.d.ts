@@ -250,9 +250,21 @@ export interface ModelEntry {
   notes: string;
   groups: LayerGroup[];
   what_ifs: WhatIf[];
+  parameters: ParameterCount;
 }
 
-export type MemoryInput = { groups: LayerGroup[]; tokens: number; batch: number; bytes: number; as_stored: boolean };
+/** Parameters of a model, part by part; where they cannot be counted, the field that is missing. */
+export type ParameterCount = { total: number; parts: { id: string; count: number }[]; missing: string };
+
+export type MemoryInput = {
+  groups: LayerGroup[];
+  tokens: number;
+  batch: number;
+  bytes: number;
+  as_stored: boolean;
+  parameters?: number;
+  weight_bytes?: number;
+};
 export interface GroupMemory {
   kind: string;
   layers: number;
@@ -278,6 +290,8 @@ export interface MemoryTrace {
   conv_bytes: number;
   sequence_bytes: number;
   total_bytes: number;
+  weights_bytes: number;
+  together_bytes: number;
 }
 export type MemoryCurveInput = {
   groups: LayerGroup[];
@@ -287,6 +301,7 @@ export type MemoryCurveInput = {
   longest: number;
   points: number;
   budgets: ArrayLike<number>;
+  reserved?: number;
 };
 export type MemoryCurveTrace = { tokens: ArrayLike<number>; bytes: ArrayLike<number>; fits: ArrayLike<number> };
 
@@ -297,8 +312,12 @@ export interface ConfigJsonTrace {
   context: Said;
   bytes: number;
   explained: ConfigField[];
+  more: number;
+  unknown: string[];
+  certain: boolean;
   groups: LayerGroup[];
   what_ifs: WhatIf[];
+  parameters: ParameterCount;
 }
 
 export type KvCacheInput = {

@@ -500,6 +500,7 @@ export const configShown = (page) =>
     message: document.querySelector('.paste .message').textContent,
     invalid: document.querySelector('.paste textarea').getAttribute('aria-invalid') === 'true',
     recognised: document.querySelector('.recognised').textContent,
+    uncertain: document.querySelector('.uncertain').textContent,
     fields: [...document.querySelectorAll('.explained tbody tr')].map((row) =>
       [...row.cells].map((cell) => cell.textContent),
     ),

@@ -63,6 +63,9 @@ const MODEL_OF = {
   'rows-deepseek-v4-flash': 'deepseek-v4-flash',
 };
 
+/** Kinds of which no model is listed, and what each keeps. */
+const KINDS = JSON.parse(read('tests/kinds.json'));
+
 /** Where a bad file is wrong, after "config.json". */
 const WRONG_AT = {
   'cut-off': ' at line 4, column 1',
@@ -97,6 +100,28 @@ const WRONG_AT = {
   'window-denied': '#/use_sliding_window',
   'window-nowhere': '#/layer_types',
   'window-of-no-size': '#/sliding_window',
+  'encoder-mpnet': '#/model_type',
+  'encoder-camembert': '#/model_type',
+  'encoder-new': '#/model_type',
+  'encoder-dinov2': '#/model_type',
+  'encoder-wav2vec2': '#/model_type',
+  'encoder-esm': '#/model_type',
+  'encoder-nomic-bert': '#/causal',
+  'encoder-inside': '#/text_config/model_type',
+  'not-causal': '#/is_causal',
+  'both-ways': '#/use_bidirectional_attention',
+  'chunks-llama-4': '#/text_config/attention_chunk_size',
+  'two-widths-gemma-4': '#/text_config/global_head_dim',
+  'two-widths-mimo': '#/swa_head_dim',
+  'hidden-1792': '#/hidden_size',
+  'kv-heads-as-list': '#/num_key_value_heads',
+  'attention-in-two': '#/layers_block_type/1',
+  'states-nowhere': '#/layer_types',
+  'letters-unknown': '#/hybrid_override_pattern',
+  'state-without-size': '#/mamba_d_state',
+  'cache-scheme-unknown': '#/quantization_config/kv_cache_scheme',
+  'block-with-window': '#/block_configs/0/attention/window_length',
+  infinity: ' at line 7, column 5',
 };
 
 export default function (site) {
@@ -456,20 +481,20 @@ export default function (site) {
           `${name}: "${message}"; whether it names the field, the mark, rows`,
         );
       }
-      const long = await readConfig(page, good + ' '.repeat(1 << 20));
-      ok(long.invalid && /^config\.json.*at most/.test(long.message), `more than 1 MiB of text: "${long.message}"`);
+      const long = await readConfig(page, good + ' '.repeat(1 << 22));
+      ok(long.invalid && /^config\.json.*at most/.test(long.message), `more than 4 MiB of text: "${long.message}"`);
       // As files: a small one is read under its own name, a large one not at all.
       await chooseFile(page, 'mine.json', good);
       await page.until(() => document.querySelectorAll('[data-table="ledger"] tbody tr').length === 2);
       await chooseFile(page, 'wide.json', read('tests/configs/bad-too-wide.json'));
       await page.until(() => document.querySelector('.paste .message').textContent.startsWith('wide.json#/head_dim: '));
-      await chooseFile(page, 'large.json', 3 << 20);
+      await chooseFile(page, 'large.json', 5 << 20);
       await page.until(
         (said) => document.querySelector('.paste .message').textContent === said,
         await page.evaluate(() =>
           whyAttention.words('memory.paste-large', {
-            size: whyAttention.printer.count(3 << 20),
-            most: whyAttention.printer.count(1 << 20),
+            size: whyAttention.printer.count(5 << 20),
+            most: whyAttention.printer.count(1 << 22),
           }),
         ),
       );
@@ -481,6 +506,96 @@ export default function (site) {
         [true, true],
         'marked, and not loaded',
       );
+    },
+  );
+
+  memory(
+    'kinds of which no model is listed keep what is expected, and what nobody knows is said',
+    { turn: true, hash: '#models=&T=8192' },
+    async (page, { engine }) => {
+      equal(
+        CONFIGS.filter((name) => name.startsWith('kind-')),
+        Object.keys(KINDS)
+          .map((name) => `kind-${name}`)
+          .sort(),
+        'files',
+      );
+      const separator = await wordsOf(page, 'list.separator');
+      for (const [name, kind] of Object.entries(KINDS).filter((_, i) => engine === 'chromium' || i % 8 === 0)) {
+        const shown = await readConfig(page, read(`tests/configs/kind-${name}.json`));
+        equal([shown.message, shown.invalid], ['', false], `${name}: message, mark`);
+        none(
+          shown.fields.filter((row) => row.some((cell) => cell === '' || /undefined|\[object/.test(cell))),
+          `${name}: fields without words`,
+        );
+        equal(
+          shown.uncertain,
+          kind.unknown.length ? await wordsOf(page, 'memory.uncertain', { fields: kind.unknown.join(separator) }) : '',
+          `${name}: what is not known`,
+        );
+        const [row] = await ledger(page);
+        const apart = [kind.index_bytes_per_token, kind.window_full_bytes, kind.state_bytes, kind.conv_bytes];
+        equal(
+          bytesIn(row).slice(0, 5),
+          [
+            ...(await printedBytes(page, [kind.bytes_per_token - kind.index_bytes_per_token])),
+            ...(await printedBytes(page, apart)).map((text, i) => (apart[i] ? text : '')),
+          ],
+          `${name}: its row`,
+        );
+      }
+      none(await page.evaluate(languageFaults, 'memory-lab'), 'text in the wrong language');
+    },
+  );
+
+  memory(
+    'the bits of a cache that the form has no choice for are shown as the file says',
+    { lang: 'en', hash: '#models=&T=8192' },
+    async (page) => {
+      for (const [name, bytes] of [
+        ['three', '0.375'],
+        ['six', '0.75'],
+        ['64', '8'],
+      ]) {
+        await readConfig(page, read(`tests/configs/kind-cache-of-${name}-bits.json`));
+        const chosen = await page.evaluate(
+          () => document.querySelector('[name="dtype"]:checked').closest('label').textContent,
+        );
+        equal(chosen.trim(), await wordsOf(page, 'memory.dtype-file', { bytes }), `${name} bits: the choice`);
+      }
+    },
+  );
+
+  memory(
+    'with the weights: their bytes, both together, and what fits beside them',
+    { turn: true, hash: '#models=llama-3.1-8b,qwen3.8-27b&T=8192&weights=fp8' },
+    async (page) => {
+      const table = () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll('[data-table="ledger"] tbody tr')].map((row) =>
+            [...row.cells].slice(6).map((cell) => cell.textContent),
+          ),
+        );
+      const [anchor, llama] = await table();
+      const [total, weights, together] = await printedBytes(page, [1073741824, 8030261248, 9104003072]);
+      equal(llama.slice(0, 3), [total, weights, together], 'cache, weights and both');
+      equal(
+        anchor.slice(1),
+        [await wordsOf(page, 'memory.uncounted-type'), '—', '—', '—', '—'],
+        'the anchor, whose parameters are not counted',
+      );
+      await follow(page, '#models=llama-3.1-8b&T=8192&weights=bf16');
+      const [[, , , fits]] = await table();
+      equal(Number(fits.replaceAll(',', '')), Math.floor((24 * 2 ** 30 - 2 * 8030261248) / 131072), 'fits into 24 GiB');
+      await unfold(page, '.results .twin');
+      const parts = await page.evaluate(() =>
+        [...document.querySelectorAll('.parameters tbody tr')].map((row) => row.cells[1].textContent),
+      );
+      equal(parts.at(-1), '8,030,261,248', 'the parameters in all');
+      ok(parts.length === 6, `parts: ${parts}`);
+      await follow(page, '#models=llama-3.1-8b&T=8192');
+      equal((await table())[0].length, 4, 'columns without the weights');
+      none(await page.evaluate(languageFaults, 'memory-lab'), 'text in the wrong language');
     },
   );
 

@@ -274,7 +274,8 @@ TEST_CASE("memory: refuses what is no length, batch, width or group") {
   refuse("range", "groups/0/window/value", "found 0, wanted a whole number from 1 to 16777216", {other});
   other[0].kind = "ssm";
   refuse("range", "groups/0/kind",
-         "found \"ssm\", wanted full, window, mla, mla_expanded, rows, row_window, index or linear", {other});
+         "found \"ssm\", wanted full, window, mla, mla_expanded, rows, row_window, index, linear, mamba or conv",
+         {other});
   const auto curve = [](const std::string& where, const std::string& sentence, const MemoryCurveInput& in) {
     require_refusal("range", where, sentence, [&] { memory_curve(in); });
   };
@@ -293,4 +294,31 @@ TEST_CASE("memory: a curve ends where bytes are no longer exact, and what fits i
   REQUIRE(t.tokens.size() == 26);  // powers of two up to 2^25: two more would take 2^54 and 2^55 bytes
   REQUIRE(t.bytes.back() == kMostBytes);
   REQUIRE(t.fits[0] == t.tokens.back());
+}
+
+TEST_CASE("memory: the weights stand beside what is kept, and take their part of a budget") {
+  const std::vector<LayerGroup> groups = groups_of("llama-3.1-8b");
+  MemoryInput<double> in{.groups = groups, .tokens = 8192, .batch = 3};
+  REQUIRE(memory(in).together_bytes == memory(in).total_bytes);
+  in.parameters = 8030261248;
+  in.weight_bytes = 0.5;
+  const MemoryTrace<double> t = memory(in);
+  REQUIRE(t.weights_bytes == 4015130624);
+  REQUIRE(t.total_bytes == 3 * 1073741824.0);  // as without them
+  REQUIRE(t.together_bytes == 4015130624 + 3 * 1073741824.0);
+  for (const double wrong : {-1.0, 0.5, 1e15}) {
+    in.parameters = wrong;
+    REQUIRE_THROWS_AS(memory(in), Refusal);
+  }
+  in.parameters = 1;
+  in.weight_bytes = 0.1;
+  REQUIRE_THROWS_AS(memory(in), Refusal);
+
+  const double budget = 24.0 * (1 << 30);
+  MemoryCurveInput curve{.groups = groups, .longest = 8192, .budgets = {budget, 1}, .reserved = 2.0 * 8030261248};
+  const double fits = memory_curve(curve).fits[0];
+  REQUIRE(fits == std::floor((budget - curve.reserved) / 131072));
+  REQUIRE(memory_curve(curve).fits[1] == 0);
+  curve.reserved = -1;
+  REQUIRE_THROWS_AS(memory_curve(curve), Refusal);
 }

@@ -80,7 +80,7 @@ test('every number of every model can be asked down to its configuration', () =>
 test('pasted files are read or refused by name', () => {
   for (const file of readdirSync(new URL('../configs/', import.meta.url))) {
     const paste = () => attn.config_json({ text: read(`tests/configs/${file}`), file: 'config.json' });
-    if (file.startsWith('good-')) {
+    if (!file.startsWith('bad-')) {
       const { groups, explained } = paste();
       assert.ok(keep(groups, 1000, false).total_bytes > 0, file);
       assert.ok(
@@ -113,4 +113,18 @@ test('generating with the cache changes no bit, in this arithmetic too', () => {
     assert.equal(difference, 0);
     assert.equal(passes.length, 6 - prompt);
   }
+});
+
+test('what is said of a pasted file has words in both languages', () => {
+  const both = Object.values(JSON.parse(read('site/lang/memory.json')));
+  const met = new Set();
+  for (const file of readdirSync(new URL('../configs/', import.meta.url)).filter((name) => !name.startsWith('bad-'))) {
+    const read_ = attn.config_json({ text: read(`tests/configs/${file}`), file: 'config.json' });
+    for (const { role, note } of read_.explained) met.add(`role-${role}`).add(`note-${note}`);
+    for (const { kind } of read_.groups) met.add(`kind-${kind}`);
+    for (const part of read_.family.split('+')) met.add(`family-${part}`);
+    for (const { id } of read_.parameters.parts) met.add(`part-${id}`);
+  }
+  assert.ok(met.size > 60, `${met.size}`);
+  for (const language of both) for (const word of met) assert.ok(language[`memory.${word}`], word);
 });

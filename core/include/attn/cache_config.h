@@ -42,15 +42,19 @@ struct CacheConfig {
   std::optional<int> max_position_embeddings;    ///< the context, tokens
   std::optional<int> model_max_length;           ///< likewise, where it says more
 
-  std::optional<int> sliding_window;          ///< tokens that a layer with a window keeps
-  std::optional<bool> use_sliding_window;     ///< false: no layer has a window
-  std::optional<int> max_window_layers;       ///< from this layer on they have one, counted from 0
-  std::optional<int> sliding_window_pattern;  ///< every so many layers one has none
-  std::optional<std::vector<std::string>>
-      layer_types;  ///< one a layer: full_attention, sliding_attention, linear_attention, deepseek_sparse_attention
-  std::optional<std::vector<int>> attn_type_list;  ///< one a layer: 1 full, 0 linear
-  std::optional<int> full_attention_interval;      ///< every so many layers one is full, the others linear
-  std::optional<int> layer_group_size;             ///< likewise
+  std::optional<int> sliding_window;                    ///< tokens that a layer with a window keeps
+  std::optional<bool> use_sliding_window;               ///< false: no layer has a window
+  std::optional<int> max_window_layers;                 ///< from this layer on they have one, counted from 0
+  std::optional<int> sliding_window_pattern;            ///< every so many layers one has none
+  std::optional<std::vector<std::string>> layer_types;  ///< one a layer, by the names of layer_kinds.cpp
+  std::optional<std::vector<int>> attn_type_list;       ///< one a layer: 1 full, 0 linear
+  std::optional<int> full_attention_interval;           ///< every so many layers one is full, the others linear
+  std::optional<int> layer_group_size;                  ///< likewise
+  std::optional<std::vector<int>> full_attn_idxs;       ///< layers with attention, from 0; the others keep a state
+  std::optional<int> attn_layer_period;                 ///< every so many layers one has attention, the others a state
+  std::optional<int> attn_layer_offset;                 ///< the first of them, from 0
+  std::optional<std::vector<int>> num_key_value_heads_per_layer;  ///< one a layer; 0 for one without attention
+  std::optional<int> total_ut_steps;  ///< how often a token goes through all layers; each time keeps its own
 
   std::optional<int> kv_lora_rank;                        ///< width of the latent that MLA keeps instead of K and V
   std::optional<int> qk_nope_head_dim;                    ///< width of a rebuilt key without its rotary part
@@ -76,6 +80,14 @@ struct CacheConfig {
   std::optional<int> linear_conv_kernel_dim;        ///< tokens under the short convolution
   std::optional<int> num_kv_heads_for_linear_attn;  ///< heads that have a state, in lightning attention
   std::optional<LinearAttnConfig> linear_attn_config;
+
+  std::optional<int> mamba_d_state;   ///< width of the state of a Mamba layer
+  std::optional<int> mamba_n_heads;   ///< heads with such a state; Mamba-1 has none
+  std::optional<int> mamba_d_head;    ///< channels of a head
+  std::optional<int> mamba_n_groups;  ///< groups that share B and C
+  std::optional<int> mamba_d_conv;    ///< tokens under its convolution
+  std::optional<int> mamba_expand;    ///< channels in all, as a multiple of hidden_size
+  std::optional<int> conv_L_cache;    ///< tokens under the short convolution of a layer that is nothing else
 
   static constexpr auto fields() {
     using C = CacheConfig;
@@ -104,7 +116,13 @@ struct CacheConfig {
         option("linear_value_head_dim", &C::linear_value_head_dim),
         option("linear_conv_kernel_dim", &C::linear_conv_kernel_dim),
         option("num_kv_heads_for_linear_attn", &C::num_kv_heads_for_linear_attn),
-        option("linear_attn_config", &C::linear_attn_config));
+        option("linear_attn_config", &C::linear_attn_config), option("full_attn_idxs", &C::full_attn_idxs),
+        option("attn_layer_period", &C::attn_layer_period), option("attn_layer_offset", &C::attn_layer_offset),
+        option("num_key_value_heads_per_layer", &C::num_key_value_heads_per_layer),
+        option("total_ut_steps", &C::total_ut_steps), option("mamba_d_state", &C::mamba_d_state),
+        option("mamba_n_heads", &C::mamba_n_heads), option("mamba_d_head", &C::mamba_d_head),
+        option("mamba_n_groups", &C::mamba_n_groups), option("mamba_d_conv", &C::mamba_d_conv),
+        option("mamba_expand", &C::mamba_expand), option("conv_L_cache", &C::conv_L_cache));
   }
 };
 

@@ -40,7 +40,8 @@ void for_each_field(Visit&& visit) {
     else
       visit(f.name, f.member);
   };
-  std::apply([&](const auto&... f) { (call(f), ...); }, Struct::fields());
+  static constexpr auto list = Struct::fields();  // made by the compiler, not by code in every module
+  std::apply([&](const auto&... f) { (call(f), ...); }, list);
 }
 
 }  // namespace attn

@@ -13,8 +13,8 @@
 
 namespace attn {
 
-/// Parses a text of at most 1 MiB, nested at most 32 deep, without two equal keys in one object. A byte order mark in
-/// front is skipped.
+/// Parses a text of at most kMostTextBytes, nested at most 32 deep, without two equal keys in one object. A byte order
+/// mark in front is skipped.
 /// @param file what the text is called in messages
 /// @throws Refusal (parse, duplicate, depth, size; range for a number beyond double, with its pointer, or an integer
 ///         beyond 64 bits, which the parser would round)

@@ -35,6 +35,8 @@ S number_of(const Said& said) {
 ///   row_window    the same, for the last `window` tokens, not pooled
 ///   index         heads x key_width; one row for every `ratio` tokens
 ///   linear        heads x key_width x value_width, once; before it a convolution that keeps its last kernel - 1 inputs
+///   mamba         the same: channels of a head by width of the state, and B and C of key_heads groups in the
+///   convolution conv          the last kernel - 1 inputs of a short convolution, key_width wide, and nothing else
 struct LayerGroup {
   std::string kind;
   Said layers = {};     ///< how many
@@ -82,7 +84,8 @@ struct StoredRows {
 };
 
 struct LayerGroups {
-  std::string family;  ///< mha, gqa, mqa, swa, swa-hybrid, mla, mla+dsa, linear..., linear-hybrid..., csa-hca, csa2
+  std::string family;  ///< mha, gqa, mqa, swa, swa-hybrid, mla, mla+dsa, linear..., linear-hybrid..., csa-hca, csa2,
+                       ///< mamba-hybrid..., conv-hybrid...
   std::vector<LayerGroup> groups;
   std::vector<WhatIf> what_ifs;
   std::vector<FieldNote> used;

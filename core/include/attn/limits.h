@@ -25,7 +25,7 @@ inline constexpr double kMostTracedSteps = 1 << 20;
 inline constexpr double kMostListEntries = 1 << 16;
 
 /// Of one text, in bytes of UTF-8: a whole data file. Names are far shorter.
-inline constexpr double kMostTextBytes = 1 << 20;
+inline constexpr double kMostTextBytes = 1 << 22;
 
 /// Groups of layers: as many as a configuration has layers.
 inline constexpr double kMostGroups = 4096;

@@ -16,6 +16,7 @@ namespace attn {
 inline constexpr double kMostContext = 1 << 27;  ///< tokens
 inline constexpr double kMostPlotted = 1 << 22;  ///< tokens: as far as pages draw, beyond every published context
 inline constexpr double kMostBatch = 1 << 16;    ///< sequences
+inline constexpr double kMostParameters = 1e14;  ///< far beyond every published model
 inline constexpr double kMostBytes = 9007199254740992;  ///< 2^53: up to here every whole number of bytes is exact
 inline constexpr double kStateBytes = 4;                ///< of a number of a linear layer's state: FP32
 inline constexpr double kConvolutionBytes = 2;          ///< of a number that a short convolution keeps: BF16
@@ -27,11 +28,14 @@ struct MemoryInput {
   S batch = 1;                     ///< sequences, whole, 1 ... kMostBatch
   S bytes = 2;                     ///< of a number of K, V, a latent or an index key: eighths (bits), 1/8 ... 8
   bool as_stored = true;           ///< rows as the model's own storage format packs them, where a group has one
+  S parameters = 0;                ///< that stand beside what is kept, whole; 0 to leave them out
+  S weight_bytes = 2;              ///< of a parameter, as bytes
 
   static constexpr auto fields() {
     return std::make_tuple(field("groups", &MemoryInput::groups), field("tokens", &MemoryInput::tokens),
                            field("batch", &MemoryInput::batch), field("bytes", &MemoryInput::bytes),
-                           field("as_stored", &MemoryInput::as_stored));
+                           field("as_stored", &MemoryInput::as_stored), option("parameters", &MemoryInput::parameters),
+                           option("weight_bytes", &MemoryInput::weight_bytes));
   }
 };
 
@@ -40,13 +44,13 @@ template <typename S>
 struct GroupMemory {
   std::string kind;
   S layers = 0;
-  S numbers = 0;          ///< in one row of one layer; linear: in one state
-  S row_bytes = 0;        ///< of one row of one layer; linear: of one state
+  S numbers = 0;          ///< in one row of one layer, or in what a layer of fixed size keeps
+  S row_bytes = 0;        ///< likewise
   S bytes_per_token = 0;  ///< that each further token adds, all layers; 0 for windows and states
-  S rows = 0;             ///< that one layer holds at T; linear: 1
+  S rows = 0;             ///< that one layer holds at T; 1 of a fixed size
   S bytes = 0;            ///< at T, all layers
   S full_bytes = 0;       ///< windows: once they are full; else 0
-  S conv_bytes = 0;       ///< linear: what the short convolutions keep; else 0
+  S conv_bytes = 0;       ///< what the short convolutions keep; of conv layers it is all
 
   static constexpr auto fields() {
     using G = GroupMemory;
@@ -73,6 +77,8 @@ struct MemoryTrace {
   S conv_bytes = 0;         ///< the same at any T
   S sequence_bytes = 0;     ///< all of them at T
   S total_bytes = 0;        ///< times the batch
+  S weights_bytes = 0;      ///< of all parameters, whatever T and the batch are
+  S together_bytes = 0;     ///< both
 
   static constexpr auto fields() {
     using T = MemoryTrace;
@@ -83,7 +89,8 @@ struct MemoryTrace {
                            field("index_bytes", &T::index_bytes), field("window_bytes", &T::window_bytes),
                            field("window_full_bytes", &T::window_full_bytes), field("state_bytes", &T::state_bytes),
                            field("conv_bytes", &T::conv_bytes), field("sequence_bytes", &T::sequence_bytes),
-                           field("total_bytes", &T::total_bytes));
+                           field("total_bytes", &T::total_bytes), field("weights_bytes", &T::weights_bytes),
+                           field("together_bytes", &T::together_bytes));
   }
 };
 
@@ -103,12 +110,14 @@ struct MemoryCurveInput {
   double longest = 1;           ///< T of the last point, whole, 1 ... kMostContext
   int points = 65;              ///< 2 ... 1024, evenly spaced in log T, from 1
   std::vector<double> budgets;  ///< bytes, at most 64 of them, whole, 1 ... kMostBytes
+  double reserved = 0;          ///< bytes of each budget that something else takes: the weights; 0 ... kMostBytes
 
   static constexpr auto fields() {
     using C = MemoryCurveInput;
     return std::make_tuple(field("groups", &C::groups), field("batch", &C::batch), field("bytes", &C::bytes),
                            field("as_stored", &C::as_stored), field("longest", &C::longest),
-                           field("points", &C::points), field("budgets", &C::budgets));
+                           field("points", &C::points), field("budgets", &C::budgets),
+                           option("reserved", &C::reserved));
   }
 };
 
@@ -130,7 +139,7 @@ MemoryCurveTrace memory_curve(const MemoryCurveInput& in);
 void require_groups(const std::vector<LayerGroup>& groups);
 
 /// @throws Refusal (range) unless a number has a whole number of bits, 1 ... 64
-void require_bits(double bytes);
+void require_bits(const char* where, double bytes);
 
 /// @throws Refusal (range) for a total beyond kMostBytes
 void require_exact_total(double bytes);
@@ -141,8 +150,10 @@ inline bool grows(const std::string& kind) {
   return kind == "full" || kind == "mla" || kind == "mla_expanded" || kind == "rows";
 }
 inline bool is_window(const std::string& kind) { return kind == "window" || kind == "row_window"; }
+inline bool has_state(const std::string& kind) { return kind == "linear" || kind == "mamba"; }
+inline bool is_fixed(const std::string& kind) { return has_state(kind) || kind == "conv"; }
 
-/// Numbers in one row of one layer; linear: in one state.
+/// Numbers in one row of one layer; of linear and Mamba layers in one state, of a convolution in its last inputs.
 template <typename S>
 S numbers_in_row(const LayerGroup& g) {
   const S key = number_of<S>(g.key_width);
@@ -152,25 +163,29 @@ S numbers_in_row(const LayerGroup& g) {
   if (g.kind == "index") return heads * key;
   if (g.kind == "mla_expanded") return heads * (key + number_of<S>(g.rope_width) + number_of<S>(g.value_width));
   const S value = number_of<S>(g.value_width);
-  if (g.kind == "linear") return heads * key * value;
+  if (has_state(g.kind)) return heads * key * value;
+  if (g.kind == "conv") return (number_of<S>(g.kernel) - S(1)) * key;
   return g.value_width.value == 0 ? S(2) * heads * key : heads * (key + value);
 }
 
 template <typename S>
 GroupMemory<S> group_memory(const LayerGroup& g, const S& tokens, const S& bytes, bool as_stored) {
-  const bool linear = g.kind == "linear", window = is_window(g.kind), pooled = g.ratio.value > 1;
+  const bool state = has_state(g.kind), window = is_window(g.kind), pooled = g.ratio.value > 1;
   const S layers = number_of<S>(g.layers), ratio = number_of<S>(g.ratio);
   // Written out anew in each product, so that its explanation goes down to the configuration at once.
   const auto row = [&] {
     if (as_stored && g.row_bytes.value > 0) return number_of<S>(g.row_bytes);
-    return numbers_in_row<S>(g) * (linear ? S(kStateBytes) : bytes);
+    return numbers_in_row<S>(g) * (state ? S(kStateBytes) : g.kind == "conv" ? S(kConvolutionBytes) : bytes);
   };
   GroupMemory<S> t;
   t.kind = g.kind;
   t.layers = layers;
   t.numbers = numbers_in_row<S>(g);
   t.row_bytes = row();
-  if (linear) {
+  if (g.kind == "conv") {
+    t.rows = S(1);
+    t.bytes = t.conv_bytes = layers * row();
+  } else if (state) {
     t.rows = S(1);
     t.bytes = layers * row();
     if (g.kernel.value > 0)
@@ -229,7 +244,6 @@ MemoryTrace<S> memory_within(const MemoryInput<S>& in) {
     numbers.push_back(g.ratio.value > 1 ? row / number_of<S>(g.ratio) : row);
   }
   const auto index = [](const std::string& kind) { return kind == "index"; };
-  const auto linear = [](const std::string& kind) { return kind == "linear"; };
   t.numbers_per_token = tree_sum<S>(static_cast<std::ptrdiff_t>(numbers.size()), [&](auto i) { return numbers[i]; });
   t.cache_bytes_per_token = sum_over<S>(t.groups, grows, &G::bytes_per_token);
   t.index_bytes_per_token = sum_over<S>(t.groups, index, &G::bytes_per_token);
@@ -237,8 +251,8 @@ MemoryTrace<S> memory_within(const MemoryInput<S>& in) {
   t.index_bytes = sum_over<S>(t.groups, index, &G::bytes);
   t.window_bytes = sum_over<S>(t.groups, is_window, &G::bytes);
   t.window_full_bytes = sum_over<S>(t.groups, is_window, &G::full_bytes);
-  t.state_bytes = sum_over<S>(t.groups, linear, &G::bytes);
-  t.conv_bytes = sum_over<S>(t.groups, linear, &G::conv_bytes);
+  t.state_bytes = sum_over<S>(t.groups, has_state, &G::bytes);
+  t.conv_bytes = sum_over<S>(t.groups, is_fixed, &G::conv_bytes);
   label(t.cache_bytes_per_token, "cache_bytes_per_token");
   label(t.index_bytes_per_token, "index_bytes_per_token");
   label(t.cache_bytes, "cache_bytes");
@@ -250,15 +264,19 @@ MemoryTrace<S> memory_within(const MemoryInput<S>& in) {
     return std::any_of(in.groups.begin(), in.groups.end(), [&](const LayerGroup& g) { return of(g.kind); });
   };
   const bool convolution = std::any_of(in.groups.begin(), in.groups.end(),
-                                       [&](const LayerGroup& g) { return linear(g.kind) && g.kernel.value > 1; });
+                                       [&](const LayerGroup& g) { return is_fixed(g.kind) && g.kernel.value > 1; });
   t.bytes_per_token = sum_of_kept<S>({{any(grows), t.cache_bytes_per_token}, {any(index), t.index_bytes_per_token}});
   t.sequence_bytes = sum_of_kept<S>({{any(grows), t.cache_bytes},
                                      {any(index), t.index_bytes},
                                      {any(is_window), t.window_bytes},
-                                     {any(linear), t.state_bytes},
+                                     {any(has_state), t.state_bytes},
                                      {convolution, t.conv_bytes}});
   label(t.sequence_bytes, "sequence_bytes");
   t.total_bytes = in.batch * t.sequence_bytes;
+  label(t.total_bytes, "total_bytes");
+  t.weights_bytes = in.parameters * in.weight_bytes;
+  label(t.weights_bytes, "weights_bytes");
+  t.together_bytes = sum_of_kept<S>({{true, t.total_bytes}, {value_of(in.parameters) > 0, t.weights_bytes}});
   return t;
 }
 
@@ -266,7 +284,9 @@ template <typename S>
 MemoryTrace<S> memory(const MemoryInput<S>& in) {
   require_whole("tokens", value_of(in.tokens), 1, kMostContext);
   require_whole("batch", value_of(in.batch), 1, kMostBatch);
-  require_bits(value_of(in.bytes));
+  require_bits("bytes", value_of(in.bytes));
+  require_whole("parameters", value_of(in.parameters), 0, kMostParameters);
+  require_bits("weight_bytes", value_of(in.weight_bytes));
   require_groups(in.groups);
   MemoryTrace<S> t = memory_within(in);
   require_exact_total(value_of(t.total_bytes));

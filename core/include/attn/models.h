@@ -10,14 +10,13 @@
 #include "attn/cache_config.h"
 #include "attn/fields.h"
 #include "attn/layer_groups.h"
+#include "attn/parameters.h"
 #include "attn/world.h"
 
 namespace attn {
 
 /// A configuration as it stands in the data file: what memory rests on, and what it does not.
-struct ModelConfig : CacheConfig {
-  std::optional<int> intermediate_size;
-  std::optional<int> vocab_size;
+struct ModelConfig : WeightConfig {
   std::optional<double> partial_rotary_factor;
   std::optional<int> rotary_dim;
   std::optional<double> rope_theta;
@@ -26,15 +25,11 @@ struct ModelConfig : CacheConfig {
   std::optional<int> original_max_position_embeddings;
   std::optional<int> initial_context_length;
   std::optional<bool> attn_output_gate;
-  std::optional<bool> attention_bias;
   std::optional<double> attn_logit_softcapping;
   std::optional<bool> mla_use_nope;
   std::optional<std::string> mamba_ssm_dtype;
-  std::optional<bool> tie_word_embeddings;
   std::optional<int> mtp_num_hidden_layers;
   std::optional<int> num_nextn_predict_layers;
-  std::optional<int> first_k_dense_replace;
-  std::optional<int> q_lora_rank;
   std::optional<int> o_lora_rank;
   std::optional<int> o_groups;
   std::optional<int> indexer_n_heads;
@@ -51,23 +46,19 @@ struct ModelConfig : CacheConfig {
   static constexpr auto fields() {
     using C = ModelConfig;
     return std::tuple_cat(
-        CacheConfig::fields(),
+        WeightConfig::fields(),
         std::make_tuple(
-            option("intermediate_size", &C::intermediate_size), option("vocab_size", &C::vocab_size),
             option("partial_rotary_factor", &C::partial_rotary_factor), option("rotary_dim", &C::rotary_dim),
             option("rope_theta", &C::rope_theta), option("rope_local_base_freq", &C::rope_local_base_freq),
             option("rope_scaling_factor", &C::rope_scaling_factor),
             option("original_max_position_embeddings", &C::original_max_position_embeddings),
             option("initial_context_length", &C::initial_context_length),
-            option("attn_output_gate", &C::attn_output_gate), option("attention_bias", &C::attention_bias),
+            option("attn_output_gate", &C::attn_output_gate),
             option("attn_logit_softcapping", &C::attn_logit_softcapping), option("mla_use_nope", &C::mla_use_nope),
-            option("mamba_ssm_dtype", &C::mamba_ssm_dtype), option("tie_word_embeddings", &C::tie_word_embeddings),
-            option("mtp_num_hidden_layers", &C::mtp_num_hidden_layers),
-            option("num_nextn_predict_layers", &C::num_nextn_predict_layers),
-            option("first_k_dense_replace", &C::first_k_dense_replace), option("q_lora_rank", &C::q_lora_rank),
-            option("o_lora_rank", &C::o_lora_rank), option("o_groups", &C::o_groups),
-            option("indexer_n_heads", &C::indexer_n_heads), option("indexer_budget", &C::indexer_budget),
-            option("index_source_layer_ids", &C::index_source_layer_ids),
+            option("mamba_ssm_dtype", &C::mamba_ssm_dtype), option("mtp_num_hidden_layers", &C::mtp_num_hidden_layers),
+            option("num_nextn_predict_layers", &C::num_nextn_predict_layers), option("o_lora_rank", &C::o_lora_rank),
+            option("o_groups", &C::o_groups), option("indexer_n_heads", &C::indexer_n_heads),
+            option("indexer_budget", &C::indexer_budget), option("index_source_layer_ids", &C::index_source_layer_ids),
             option("candidate_source_layer_id", &C::candidate_source_layer_id),
             option("candidate_topk_blocks", &C::candidate_topk_blocks),
             option("candidate_block_size", &C::candidate_block_size), option("n_layer", &C::n_layer),
@@ -155,6 +146,7 @@ struct ModelEntry {
   std::string verified, evidence, notes;
   std::vector<LayerGroup> groups;
   std::vector<WhatIf> what_ifs;
+  ParameterCount parameters;
 
   static constexpr auto fields() {
     using M = ModelEntry;
@@ -163,7 +155,7 @@ struct ModelEntry {
                            field("kv_dtype", &M::kv_dtype), field("storage_format", &M::storage_format),
                            field("source", &M::source), field("verified", &M::verified),
                            field("evidence", &M::evidence), field("notes", &M::notes), field("groups", &M::groups),
-                           field("what_ifs", &M::what_ifs));
+                           field("what_ifs", &M::what_ifs), field("parameters", &M::parameters));
   }
 };
 

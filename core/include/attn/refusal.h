@@ -30,6 +30,10 @@ class Refusal : public std::invalid_argument {
   Phrase wanted_phrase;
 };
 
+/// Says that this field is not there.
+/// @throws Refusal (missing)
+[[noreturn]] void refuse_missing(std::string_view where);
+
 /// A number as a person would write it: 0.1, not 0.10000000000000001. Also "NaN", "Infinity", "-Infinity".
 std::string number_text(double value);
 

@@ -105,6 +105,10 @@ export const MEMORY_CELLS = {
   sequence_bytes: [],
   total_bytes: [],
   batch: [],
+  parameters: [],
+  weight_bytes: [],
+  weights_bytes: [],
+  together_bytes: [],
   // Rows of a cache are a count, not vectors.
   'groups.rows': { kinds: [], name: 'held' },
 };

@@ -7,8 +7,8 @@ import { showTable } from '../tables/matrix-table.js';
 import { familyWords } from './memory-tables.js';
 /** @import { Attn, ConfigJsonTrace, ModelEntry } from '../attn.js' */
 
-/** More than the core reads is not even loaded into the page. */
-const MOST_BYTES = 1 << 20;
+/** Names in one sentence; the table has them all. */
+const MOST_NAMED = 12;
 
 export class ConfigPaste {
   /**
@@ -32,8 +32,10 @@ export class ConfigPaste {
       const [file] = input.files;
       input.value = ''; // so that the same file can be chosen again
       if (!file) return;
-      if (file.size > MOST_BYTES) {
-        this.say(words('memory.paste-large', { size: printer.count(file.size), most: printer.count(MOST_BYTES) }));
+      // More than the core reads is not even loaded into the page.
+      const most = Number(this.place.dataset.most);
+      if (file.size > most) {
+        this.say(words('memory.paste-large', { size: printer.count(file.size), most: printer.count(most) }));
         return;
       }
       this.text.value = await file.text();
@@ -44,7 +46,7 @@ export class ConfigPaste {
   /** What was said of the last configuration. */
   forget() {
     find(this.place, '.explained').replaceChildren();
-    find(this.place, '.recognised').textContent = '';
+    for (const said of ['.recognised', '.uncertain', '.more']) find(this.place, said).textContent = '';
   }
 
   /** @param {string} text */
@@ -76,12 +78,13 @@ export class ConfigPaste {
   }
 
   /** @param {ConfigJsonTrace} read */
-  explain({ explained, family, model_type }) {
+  explain({ explained: rows, more, unknown, certain, family, model_type }) {
     const recognised = { type: model_type || '—', family: familyWords(family) };
     find(this.place, '.recognised').textContent = words('memory.recognised', recognised);
-    // What is used comes first; the rest is folded in below it in the same table.
-    const order = ['used', 'derived', 'ignored'];
-    const rows = [...explained].sort((a, b) => order.indexOf(a.role) - order.indexOf(b.role));
+    find(this.place, '.uncertain').textContent = certain
+      ? ''
+      : words('memory.uncertain', { fields: unknown.slice(0, MOST_NAMED).join(words('list.separator')) });
+    find(this.place, '.more').textContent = more ? words('memory.more', { count: printer.count(more) }) : '';
     showTable(find(this.place, '.explained'), {
       caption: words('memory.explained'),
       corner: words('memory.field'),
@@ -94,7 +97,7 @@ export class ConfigPaste {
 }
 
 /** @param {ConfigJsonTrace} read @param {string} file @returns {ModelEntry} */
-function entryOf({ family, context, groups, what_ifs }, file) {
+function entryOf({ family, context, groups, what_ifs, parameters }, file) {
   return {
     id: 'own',
     name: words('memory.own'),
@@ -102,6 +105,7 @@ function entryOf({ family, context, groups, what_ifs }, file) {
     context,
     groups,
     what_ifs,
+    parameters,
     source: [file],
     hf_id: '',
     role: '',

@@ -12,14 +12,17 @@ import { MemoryPlot } from '../pictures/memory-plot.js';
 import { ConfigPaste } from './config-paste.js';
 import { Laboratory } from './laboratory.js';
 import { BUDGETS, configEntry, familyWords, showGroups, showLedger } from './memory-tables.js';
+import { showParameters } from './memory-weights.js';
 import { flag, oneOf, severalOf, wholeNumber } from './state.js';
-/** @import { MemoryCurveTrace, MemoryInput, ModelEntry } from '../attn.js' */
+/** @import { MemoryCurveInput, MemoryCurveTrace, MemoryInput, MemoryTrace, ModelEntry } from '../attn.js' */
 /** @import { ControlOptions } from './controls.js' */
 /** @import { MemoryRow } from './memory-tables.js' */
 /** @import { LabSetting, LabValues } from './state.js' */
 
 /** Bytes of a number, by the choices of the form. @type {Record<string, number>} */
 const NUMBER_BYTES = { fp32: 4, bf16: 2, fp8: 1, fp4: 0.5 };
+/** Bytes of a parameter; none where weights stay out of the books. @type {Record<string, number>} */
+const WEIGHT_BYTES = { off: 0, bf16: 2, fp8: 1, int4: 0.5 };
 /** What a configuration says and the form has no choice for. */
 const AS_FILE = 'file';
 const LAYOUTS = ['mha', 'gqa', 'mqa'];
@@ -54,6 +57,7 @@ export class MemoryLab extends Laboratory {
         parse: (text) => (this.dtypes().includes(text) ? text : undefined),
       },
       stored: flag(true),
+      weights: oneOf(Object.keys(WEIGHT_BYTES)),
       layout: severalOf(LAYOUTS),
     };
   }
@@ -153,15 +157,18 @@ export class MemoryLab extends Laboratory {
 
   /** @param {LabValues} values */
   compute(values) {
-    const { T, batch, dtype, stored, own } = values;
+    const { T, batch, dtype, stored, weights, own } = values;
     const how = { batch, bytes: dtype === AS_FILE ? own.numberBytes : NUMBER_BYTES[dtype], as_stored: stored };
+    const ofWeights = (/** @type {ModelEntry} */ { parameters }) =>
+      weights === 'off' ? {} : { parameters: parameters.total, weight_bytes: WEIGHT_BYTES[weights] };
     /** @type {string[]} */
     const beyond = [];
     const rows = this.chosen(values).flatMap((entry) => {
-      const input = { groups: entry.groups, tokens: T, ...how };
+      const input = { groups: entry.groups, tokens: T, ...how, ...ofWeights(entry) };
       try {
         const trace = this.attn.memory(input);
-        return [{ entry, trace, curve: this.curveOf(entry, entry === own, how), source: this.sourceOf(input) }];
+        const curve = this.curveOf(entry, entry === own, { ...how, reserved: trace.weights_bytes });
+        return [{ entry, trace, curve, source: this.sourceOf(input) }];
       } catch (error) {
         // More bytes than whole numbers are exact for; what the reader has just pasted is refused for what it is.
         if (!isRefusal(error) || (entry === own && own !== this.values.own)) throw error;
@@ -173,7 +180,7 @@ export class MemoryLab extends Laboratory {
   }
 
   /**
-   * @param {ModelEntry} entry @param {boolean} own @param {{ batch: number, bytes: number, as_stored: boolean }} how
+   * @param {ModelEntry} entry @param {boolean} own @param {Omit<MemoryCurveInput, 'groups' | 'longest' | 'points' | 'budgets'>} how
    */
   curveOf(entry, own, how) {
     const key = `${entry.id} ${JSON.stringify(how)}`;
@@ -194,8 +201,11 @@ export class MemoryLab extends Laboratory {
   show({ rows, beyond }) {
     const { T } = this.values;
     this.say(beyond.length ? words('memory.too-many', { models: beyond.join(words('list.separator')) }) : '');
-    showLedger(find(this, '[data-table="ledger"]'), rows, { tokens: T, longest: this.longest });
+    const weights = this.values.weights !== 'off';
+    find(this, '.of-weights').hidden = !weights;
+    showLedger(find(this, '[data-table="ledger"]'), rows, { tokens: T, longest: this.longest, weights });
     showGroups(find(this, '.groups'), rows);
+    showParameters(find(this, '.groups'), rows, weights);
     const lines = rows.filter(({ curve }) => curve.tokens.length > 1);
     const names = rows.map(({ entry }) => entry.name).join(words('list.separator'));
     this.plot.show(
@@ -227,13 +237,15 @@ export class MemoryLab extends Laboratory {
 
   /** @param {{ rows: MemoryRow[] }} run */
   taken({ rows }) {
-    const fields = /** @type {const} */ ([
+    /** @type {Exclude<keyof MemoryTrace, 'groups'>[]} */
+    const fields = [
       'cache_bytes_per_token',
       'index_bytes_per_token',
       'window_full_bytes',
       'state_bytes',
       'total_bytes',
-    ]);
+    ];
+    if (this.values.weights !== 'off') fields.push('weights_bytes', 'together_bytes');
     const values = rows.map(({ trace }) => fields.map((field) => trace[field]));
     /** @type {undefined} */
     const share = undefined;

@@ -4,6 +4,7 @@ import { measuredQuestion } from '../ask/questions.js';
 import { find } from '../page/find.js';
 import { printer, words } from '../page/words.js';
 import { showTable } from '../tables/matrix-table.js';
+import { WEIGHT_COLUMNS } from './memory-weights.js';
 /** @import { WhySource } from '../ask/questions.js' */
 /** @import { GroupMemory, MemoryCurveTrace, MemoryTrace, ModelEntry } from '../attn.js' */
 /** @import { TableCell } from '../tables/matrix-table.js' */
@@ -33,8 +34,11 @@ export const familyWords = (family) =>
     .map((part) => words(`memory.family-${part}`))
     .join(' + ');
 
-/** @param {HTMLElement} place @param {MemoryRow[]} rows @param {{ tokens: number, longest: number }} context */
-export function showLedger(place, rows, { tokens, longest }) {
+/**
+ * @param {HTMLElement} place @param {MemoryRow[]} rows
+ * @param {{ tokens: number, longest: number, weights: boolean }} context
+ */
+export function showLedger(place, rows, { tokens, longest, weights }) {
   /** @type {{ head: string, cell: (row: MemoryRow) => TableCell }[]} */
   const columns = [
     ...COLUMNS.map(([key, field, always]) => ({
@@ -44,14 +48,18 @@ export function showLedger(place, rows, { tokens, longest }) {
         return always || value ? { text: printer.bytes(value), ask: { source, at: field } } : '';
       },
     })),
+    ...(weights ? WEIGHT_COLUMNS : []),
     ...BUDGETS.map((size, k) => {
       const budget = printer.bytes(size);
       return {
-        head: words('memory.fits', { budget }),
-        cell: (/** @type {MemoryRow} */ { curve }) => ({
-          text: fits(curve.fits[k], longest),
-          ask: measuredQuestion(curve.fits[k], words('memory.fitted', { budget })),
-        }),
+        head: words(weights ? 'memory.fits-weights' : 'memory.fits', { budget }),
+        cell: (/** @type {MemoryRow} */ { entry, curve }) =>
+          weights && !entry.parameters.total
+            ? '—'
+            : {
+                text: fits(curve.fits[k], longest),
+                ask: measuredQuestion(curve.fits[k], words('memory.fitted', { budget })),
+              },
       };
     }),
   ];
