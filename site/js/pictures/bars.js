@@ -8,10 +8,11 @@ export function reachOf(rows) {
   return { up: Math.max(0, ...all), down: Math.max(0, ...all.map((value) => -value)) };
 }
 
-/** The pattern of what is negative, in the picture's own colour. @param {Picture} picture @param {string} id */
-export function hatching(picture, id) {
+/** The pattern of what is negative, or in grey of what is hidden. @param {Picture} picture @param {string} id */
+export function hatching(picture, id, look = 'blue') {
   const pattern = picture.mark(id, 'pattern', {
     id,
+    class: look,
     width: 5,
     height: 5,
     patternUnits: 'userSpaceOnUse',

@@ -3,13 +3,13 @@
 // the score, and how the ranks cross; in the view of keys and values both strips and how alike they are.
 import { printer, words } from '../page/words.js';
 import { bars, hatching, reachOf } from './bars.js';
+import { paintLikeness, paintValues } from './keys-values.js';
 import { Picture } from './picture.js';
-import { placesOf, unitThat, walkOf } from './walk.js';
+import { placesOf, unitThat } from './walk.js';
+import { drawWalk, walkUnit } from './walk-drawing.js';
 import { drawWord, fitted, widthOf } from './words-drawn.js';
-/** @import { Question } from '../ask/questions.js' */
 /** @import { LabToken } from '../labs/sentence-lab.js' */
-
-/** A row of a run, and where each of its figures is asked. @typedef {{ values: ArrayLike<number>, ask: (i: number) => Question }} Asked */
+/** @import { Asked } from './walk-drawing.js' */
 
 /**
  * @typedef {{
@@ -18,6 +18,8 @@ import { drawWord, fitted, widthOf } from './words-drawn.js';
  *   scores: Asked, cosines: Asked, byScore: Asked, byCosine: Asked, keyCosines: Asked, valueCosines: Asked,
  * }} QkvScene values: in the view of keys and values
  */
+
+/** Where everything stands. @typedef {ReturnType<QkvPicture['measure']>} QkvPlaces */
 
 const HATCH = 'qkv-minus';
 
@@ -33,7 +35,6 @@ export class QkvPicture {
     this.picture.redraw(scene.label);
   }
 
-  /** Where everything stands. */
   measure() {
     const { width, upright } = this.picture;
     const { tokens, values } = this.scene;
@@ -52,13 +53,13 @@ export class QkvPicture {
         top: values ? 24 : 86,
         query: { top: 14, room: 43 },
         keyRoom: row - 45,
-        name: 13,
+        name: 14,
         walk,
       };
     }
     const strips = english ? 120 : 70;
     const slope = width >= 860 ? (english ? 264 : 284) : 0;
-    const cell = 28;
+    const cell = values && !slope ? Math.min(28, (width - strips - 34 - 170) / columns / 2) : 28;
     const x = strips + cell * columns + 34;
     const row = many ? Math.max(36, 268 / tokens.length) : 52;
     return {
@@ -81,7 +82,7 @@ export class QkvPicture {
     hatching(picture, HATCH);
     const { tokens, query, values } = scene;
     const bottom = at.top + tokens.length * at.row;
-    if (values) this.paintValues();
+    if (values) paintValues(picture, scene, at, HATCH);
     else this.paintQuery();
     tokens.forEach((token, word) => {
       const top = at.top + word * at.row;
@@ -106,7 +107,7 @@ export class QkvPicture {
       });
     });
     if (!values) this.paintWalks();
-    if (values) this.paintLikeness(bottom);
+    if (values) paintLikeness(picture, scene, at, HATCH);
     else if (at.slope) this.paintSlope(bottom);
     return bottom + 4;
   }
@@ -176,80 +177,26 @@ export class QkvPicture {
   paintWalks() {
     const { picture, scene, at } = this;
     const { x, width, room, lane, drop } = at.walk;
-    const whole = (width - 2 * room) / 13; // pixels for 1 where a walk goes from −4 to 9
-    const walks = scene.products.map(({ values }) => walkOf(values, 1));
-    const unit = unitThat(
-      whole,
-      (u) => walks.every(({ turn, end }) => turn * u <= 9 * whole && end * u >= -4 * whole) && u <= 8 * whole,
-    );
+    const whole = (width - 2 * room) / 13;
+    const rows = scene.products.map(({ values }) => values);
+    const unit = walkUnit(rows, whole);
     const zero = x + room + 4 * whole;
+    const bottom = at.top + scene.tokens.length * at.row;
     if (!picture.upright) {
       this.text('title/walk', x, 12, 'walk');
       words('query-key-value.walk-note')
         .split('\n')
         .forEach((line, i) => picture.mark(`note/${i}`, 'text', { class: 'small start', x, y: 34 + 19 * i }, line));
-      picture.mark('walk/zero', 'path', {
-        class: 'zero-line',
-        d: `M${zero} ${at.top}V${at.top + scene.tokens.length * at.row}`,
-      });
+      picture.mark('walk/zero', 'path', { class: 'zero-line', d: `M${zero} ${at.top}V${bottom}` });
       picture.mark('walk/0', 'text', { class: 'small', x: zero, y: at.top - 5 }, printer.count(0));
     }
-    scene.products.forEach((product, word) => {
+    scene.products.forEach((products, word) => {
       const y = at.top + word * at.row + drop;
-      const { pieces, turn, end } = walkOf(product.values, unit);
       if (picture.upright)
         picture.mark(`walk/${word}/zero`, 'path', { class: 'zero-line', d: `M${zero} ${y - 2}V${y + 2 * lane}` });
-      for (const piece of pieces) this.piece(word, piece, { zero, y, product });
-      const back = pieces.some(({ negative }) => negative);
-      const level = back ? y + lane : y;
-      if (back) picture.mark(`turn/${word}`, 'path', { class: 'turn', d: `M${zero + turn} ${y}V${y + 2 * lane}` });
-      picture.mark(`end/${word}`, 'path', { class: 'walk-end', d: `M${zero + end} ${level - 3}V${level + lane + 3}` });
-      const place = { x: back ? zero + end - 7 : zero + end + 7, y: level + lane / 2 + 5.5 };
-      const score = scene.scores.values[word];
-      picture.figure(
-        `score/${word}`,
-        { class: `score ${back ? 'end' : 'start'}`, 'data-word': word, ...place },
-        printer.signed(score),
-        scene.scores.ask(word),
-      );
+      const score = { value: scene.scores.values[word], ask: scene.scores.ask(word) };
+      drawWalk(picture, { key: `${word}`, word, products, score, zero, unit, y, lane, negative: HATCH });
     });
-  }
-
-  /** @param {number} word @param {import('./walk.js').Piece} piece @param {{ zero: number, y: number, product: Asked }} how */
-  piece(word, { column, from, to, negative }, { zero, y, product }) {
-    const { picture, at } = this;
-    const { lane } = at.walk;
-    const wide = to - from;
-    const top = negative ? y + lane : y;
-    const gap = wide > 4 ? 1 : 0; // of paper between neighbours, so that lengths stay true
-    picture.mark(`piece/${word}/${column}`, 'rect', {
-      class: negative ? 'minus' : 'plus',
-      'data-word': word,
-      x: zero + from,
-      y: top,
-      width: Math.max(0.6, wide - gap),
-      height: lane,
-      fill: negative ? `url(#${HATCH})` : undefined,
-    });
-    const text = printer.signed(product.values[column]);
-    const middle = zero + (from + to) / 2;
-    const inside = wide > widthOf(text, 12) + 6 && lane >= 13;
-    if (inside) {
-      const look = negative ? 'in-minus' : 'in-plus';
-      picture.figure(
-        `piece/${word}/${column}/figure`,
-        { class: look, x: middle, y: top + lane / 2 + 4.5 },
-        text,
-        product.ask(column),
-      );
-    }
-    if (wide > 10 && lane >= 13)
-      picture.mark(
-        `piece/${word}/${column}/name`,
-        'text',
-        { class: 'column', x: middle, y: negative ? top + lane + 12 : top - 4 },
-        printer.count(column + 1),
-      );
   }
 
   /** From the rank by cosine to the rank by score. @param {number} bottom */
@@ -317,58 +264,5 @@ export class QkvPicture {
         scene.scores.ask(word),
       );
     }
-  }
-
-  /** Keys and values side by side, as strips. */
-  paintValues() {
-    const { picture, scene, at } = this;
-    const sides = { k: scene.keys, v: scene.valuesOf };
-    const all = reachOf([...scene.keys, ...scene.valuesOf].map(({ values }) => values));
-    const room = at.row - (picture.upright ? 22 : 10);
-    const unit = unitThat(picture.upright ? 9 : 18, (u) => (all.up + all.down) * u <= room && u <= 72);
-    const starts = { k: at.strips, v: picture.upright ? (picture.width + 16) / 2 : at.walk.x };
-    for (const [name, rows] of Object.entries(sides)) {
-      const x = starts[/** @type {'k' | 'v'} */ (name)];
-      this.text(`title/${name}`, x, 14, `strip-${name}`);
-      rows.forEach((row, word) => {
-        const zero = at.top + word * at.row + (picture.upright ? 18 : 4) + all.up * unit;
-        this.strip(`${name}/${word}`, row, { word, x, zero, unit, figures: false });
-      });
-    }
-  }
-
-  /** How alike the asking word's key and value are to the others': bars where there is room. @param {number} bottom */
-  paintLikeness(bottom) {
-    const { picture, scene, at } = this;
-    const { x, width } = at.slope ?? { x: picture.width - 150, width: 150 };
-    const wide = Boolean(at.slope);
-    if (wide) this.text('title/like', x, 14, 'alike');
-    scene.tokens.forEach((_, word) => {
-      const top = at.top + word * at.row;
-      const sides = /** @type {[string, Asked][]} */ ([
-        ['k', scene.keyCosines],
-        ['v', scene.valueCosines],
-      ]);
-      for (const [i, [name, row]] of sides.entries()) {
-        const key = `like/${name}/${word}`;
-        const value = row.values[word];
-        const y = wide ? top + at.row / 2 - 15 + i * 15 : top + 3;
-        const [left, right] = wide ? [x, x + width] : [x + i * 82, x + 68 + i * 82];
-        picture.mark(`${key}/name`, 'text', { class: 'column start', x: left, y: y + 10 }, name);
-        if (wide)
-          picture.mark(key, 'rect', {
-            class: value < 0 ? 'minus' : name === 'k' ? 'plus' : 'outlined',
-            'data-word': word,
-            x: x + 16,
-            y,
-            width: Math.max(0.6, Math.abs(value) * (width - 90)),
-            height: 11,
-            fill: value < 0 ? `url(#${HATCH})` : undefined,
-          });
-        const place = { x: right, y: y + (wide ? 11 : 10) };
-        picture.figure(`${key}/figure`, { class: 'small end', ...place }, printer.cosine.format(value), row.ask(word));
-      }
-    });
-    if (wide) picture.mark('like/zero', 'path', { class: 'zero-line', d: `M${x + 16} ${at.top}V${bottom}` });
   }
 }
