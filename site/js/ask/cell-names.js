@@ -81,13 +81,16 @@ function fillName(span, name, source) {
     return String(i + 1);
   };
   const [row, column] = kinds.map((kind, k) => nameOf(kind, indices[k] ?? 0, k ? 'column' : 'row'));
-  putWords(span, called.includes('.') ? called : `cell.${called}`, {
+  const own = called.includes('.');
+  const letter = head === undefined ? '' : (source.head?.(head) ?? known?.attention.heads[head]?.id ?? '');
+  putWords(span, own ? called : `cell.${called}`, {
     row,
     column,
     part: part === undefined ? '' : part + 1,
+    head: letter,
   });
-  if (head !== undefined)
-    span.prepend(words('cell.head', { head: source.head?.(head) ?? known?.attention.heads[head]?.id ?? '' }));
+  // A name of the laboratory's own says the head itself.
+  if (head !== undefined && !own) span.prepend(words('cell.head', { head: letter }));
   if (erased === undefined) return;
   const without = document.createElement('span');
   putWords(without, 'cell.erased', { token: token(erased) });

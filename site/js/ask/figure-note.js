@@ -209,8 +209,8 @@ async function toggleNote(figure) {
   openNote = { figure, way: [question], lines: fact ? factLines(fact) : [] };
   figure.setAttribute('aria-expanded', 'true');
   figure.setAttribute('aria-controls', note.id);
-  const host = figure.closest('.table') ?? figure.closest('p, li, td');
-  if (host instanceof HTMLParagraphElement || host?.matches('.table')) host.after(note);
+  const host = figure.closest('.table, .picture-place') ?? figure.closest('p, li, td');
+  if (host instanceof HTMLParagraphElement || host?.matches('.table, .picture-place')) host.after(note);
   else host.append(note);
   paintNote();
   bringIntoView(note, figure);
@@ -246,18 +246,22 @@ export function refreshNote() {
   paintNote();
 }
 
+/** The figure that was pressed: in a text, a table or a picture. @param {Event} event */
+const figureOf = ({ target }) =>
+  /** @type {HTMLElement | null} */ (target instanceof Element ? target.closest('.n') : null);
+
 document.addEventListener('click', (event) => {
-  const figure = event.target instanceof Element ? event.target.closest('.n') : null;
-  if (figure instanceof HTMLElement && questionOf(figure)) toggleNote(figure);
+  const figure = figureOf(event);
+  if (figure && questionOf(figure)) toggleNote(figure);
 });
 document.addEventListener('keydown', (event) => {
-  const pressed = event.target instanceof Element ? event.target.closest('.n') : null;
-  if (pressed instanceof HTMLElement && (event.key === 'Enter' || event.key === ' ')) {
+  const pressed = figureOf(event);
+  if (pressed && (event.key === 'Enter' || event.key === ' ')) {
     event.preventDefault();
     toggleNote(pressed);
   }
-  const figure = document.querySelector('.n[aria-expanded="true"]');
-  if (event.key !== 'Escape' || !(figure instanceof HTMLElement)) return;
+  const figure = /** @type {HTMLElement | null} */ (document.querySelector('.n[aria-expanded="true"]'));
+  if (event.key !== 'Escape' || !figure) return;
   closeNotes();
   figure.focus();
 });

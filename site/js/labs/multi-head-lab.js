@@ -2,7 +2,8 @@
 // <multi-head-lab>: the same projections, cut by columns into one, two, four, eight heads.
 import { countedQuestion } from '../ask/questions.js';
 import { find } from '../page/find.js';
-import { printer, words } from '../page/words.js';
+import { printer, putWords, words } from '../page/words.js';
+import { HeadsPicture } from '../pictures/heads-picture.js';
 import { showTable } from '../tables/matrix-table.js';
 import { featureTable, numbersOf, pairTable, takenOf } from '../tables/word-tables.js';
 import { AttentionLab } from './attention-lab.js';
@@ -11,6 +12,7 @@ import { StageSteps } from './stage-steps.js';
 import { oneOf } from './state.js';
 /** @import { WhySource } from '../ask/questions.js' */
 /** @import { Counts, Mask } from '../attn.js' */
+/** @import { HeadsScene } from '../pictures/heads-picture.js' */
 /** @import { SentenceLayer } from './sentence-lab.js' */
 /** @import { LabValues } from './state.js' */
 
@@ -28,6 +30,7 @@ export class MultiHeadLab extends AttentionLab {
     super.begin();
     /** @type {{ key: string, rows: CountedHeads[] } | undefined} */
     this.counted = undefined;
+    this.picture = new HeadsPicture(find(this, '.picture-place'));
     this.steps = new StageSteps(find(this, '.stages'), stageWords, (stage) => this.change({ stage }));
   }
 
@@ -38,11 +41,15 @@ export class MultiHeadLab extends AttentionLab {
     const all = layer.tokens.length;
     const mask = this.maskOf(all, values);
     const faults = this.faults(values);
+    const open = this.wholeMask(all, false);
     return {
       layer,
+      mask,
+      // A head of one column has a score that is one product.
+      columns: this.layerRun(layer, values, { heads: this.cuts(layer.inputs[0].length), mask: open }),
       masked: this.layerRun(layer, values, { heads, mask, faults }),
       // Before the mask: every pair has a score.
-      open: this.layerRun(layer, values, { heads, mask: this.wholeMask(all, false), faults }),
+      open: this.layerRun(layer, values, { heads, mask: open, faults }),
       counted: this.countAll(layer, mask),
     };
   }
@@ -71,6 +78,8 @@ export class MultiHeadLab extends AttentionLab {
   /** @param {MultiHeadRun} run */
   show(run) {
     const { layer, masked, counted } = run;
+    this.picture.show(this.scene(run));
+    this.showReading(run);
     this.steps.show(stagesOf(this.values.fault), this.values.stage);
     const place = find(this, '.heads');
     while (place.children.length > masked.input.heads.length) place.lastElementChild.remove();
@@ -83,6 +92,86 @@ export class MultiHeadLab extends AttentionLab {
       path: 'output',
     });
     this.showCounts(counted);
+  }
+
+  /** What the picture draws. @param {MultiHeadRun} run @returns {HeadsScene} */
+  scene(run) {
+    const { layer, masked, open, columns, mask } = run;
+    const { tokens, query } = layer;
+    const { source, trace, input } = masked;
+    const products = tokens.map((_, j) => columns.trace.heads.map(({ scores }) => scores[query][j]));
+    return {
+      tokens,
+      names: tokens.map((token) => this.wordName(token)),
+      query,
+      label: this.inWords(run),
+      choose: (word) => this.change({ query: this.values.words?.length ? String(word) : tokens[word].id }),
+      products,
+      seen: Array.from(mask[query], Boolean),
+      heads: input.heads.map((head, h) => ({
+        ...head,
+        scores: {
+          values: open.trace.heads[h].scores[query],
+          ask: (word) => ({ source: open.source, at: `heads/${h}/scores/${query}/${word}` }),
+        },
+        products: products.map((row, j) => ({
+          values: row.slice(head.first_column, head.first_column + head.columns),
+          ask: (k) => ({ source: columns.source, at: `heads/${head.first_column + k}/scores/${query}/${j}` }),
+        })),
+        weights: {
+          values: trace.heads[h].weights[query],
+          ask: (word) => ({ source, at: `heads/${h}/weights/${query}/${word}` }),
+        },
+      })),
+      counts: HEAD_COUNTS.map(Number),
+      cut: (count) => this.change({ heads: String(count) }),
+      parameters: { text: printer.count(trace.parameters), ask: { source, at: 'parameters' } },
+    };
+  }
+
+  /** What is seen, in words, with all weights. @param {MultiHeadRun} run */
+  inWords({ layer: { tokens, query }, masked, mask }) {
+    const list = words('list.separator');
+    const heads = masked.input.heads.map(({ id }, h) => {
+      const weights = tokens.flatMap((token, j) =>
+        mask[query][j] ? [`${this.wordName(token)} ${printer.percent(masked.trace.heads[h].weights[query][j])}`] : [],
+      );
+      return words('multi-head.said-head', { head: id, weights: weights.join(list) });
+    });
+    return words('multi-head.said', {
+      token: this.wordName(tokens[query]),
+      count: printer.count(heads.length),
+      heads: heads.join(words('multi-head.said-next')),
+      parameters: printer.count(masked.trace.parameters),
+    });
+  }
+
+  /** The line under the picture: what each head gives most to; equal ones are said as equal. @param {MultiHeadRun} run */
+  showReading({ layer: { tokens, query }, masked, mask }) {
+    const parts = masked.input.heads.map(({ id }, h) => {
+      const weights = masked.trace.heads[h].weights[query];
+      const { ranks } = this.attn.ranking({ values: weights });
+      const first = [...tokens.keys()].filter((j) => ranks[j] === 1);
+      const span = document.createElement('span');
+      const names = document.createElement('span');
+      first.forEach((j, i) => names.append(...(i ? [words('list.separator')] : []), this.wordNode(tokens[j])));
+      const share = printer.percent(weights[first[0]]);
+      const seen = Array.from(mask[query]).filter(Boolean).length;
+      const alike = first.length < seen ? 'multi-head.read-equal' : 'multi-head.read-all';
+      putWords(span, first.length > 1 ? alike : 'multi-head.read-head', {
+        head: id,
+        tokens: names,
+        share,
+      });
+      return span;
+    });
+    const all = document.createElement('span');
+    parts.forEach((part, i) => all.append(...(i ? [words('multi-head.said-next')] : []), part));
+    putWords(find(this, '.reading'), 'multi-head.reading', {
+      token: this.wordNode(tokens[query]),
+      heads: all,
+      parameters: printer.count(masked.trace.parameters),
+    });
   }
 
   /** @param {Element} section @param {MultiHeadRun} run @param {number} h */

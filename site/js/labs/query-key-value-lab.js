@@ -1,13 +1,15 @@
 // @ts-check
 // <query-key-value-lab>: what a word is like, against what it asks for; and why values are not keys.
-import { COSINE_CELLS } from '../ask/cells.js';
+import { COSINE_CELLS, LAYER_CELLS } from '../ask/cells.js';
 import { measuredQuestion } from '../ask/questions.js';
 import { elements, find } from '../page/find.js';
 import { printer, words } from '../page/words.js';
+import { QkvPicture } from '../pictures/qkv-picture.js';
 import { showTable } from '../tables/matrix-table.js';
 import { featureTable, numbersOf, takenOf } from '../tables/word-tables.js';
 import { AttentionLab } from './attention-lab.js';
 import { ATTENTION_STAGES, stageWords } from './attention-stages.js';
+import { sceneOf, showReading, showStrips } from './query-key-value-scene.js';
 import { StageSteps } from './stage-steps.js';
 import { flag, oneOf } from './state.js';
 /** @import { Matrix } from '../attn.js' */
@@ -15,6 +17,9 @@ import { flag, oneOf } from './state.js';
 /** @import { LayerRun } from './attention-lab.js' */
 /** @import { SentenceLayer } from './sentence-lab.js' */
 /** @import { LabValues } from './state.js' */
+
+/** A head of one column has a score that is one product. @type {Record<string, any>} */
+const PRODUCT_CELLS = { ...LAYER_CELLS, scores: { kinds: ['token', 'token'], name: 'query-key-value.product' } };
 
 /** @typedef {ReturnType<QueryKeyValueLab['compute']>} QueryKeyValueRun */
 
@@ -31,6 +36,7 @@ export class QueryKeyValueLab extends AttentionLab {
   begin() {
     super.begin();
     this.steps = new StageSteps(find(this, '.stages'), stageWords, (stage) => this.change({ stage }));
+    this.picture = new QkvPicture(find(this, '.picture-place'));
   }
 
   /** @param {LabValues} values */
@@ -38,12 +44,14 @@ export class QueryKeyValueLab extends AttentionLab {
     const layer = this.layer(values);
     const all = layer.tokens.length;
     const heads = this.cuts(1);
-    const open = this.layerRun(layer, values, { heads, mask: this.wholeMask(all, false) });
+    const mask = this.wholeMask(all, false);
+    const open = this.layerRun(layer, values, { heads, mask });
     const likeness = this.cosinesOf(layer, open, 'inputs', layer.inputs);
     const ranks = (/** @type {Matrix} */ matrix) => this.attn.ranking({ values: matrix[layer.query] }).ranks;
     return {
       layer,
       open,
+      columns: this.columnsOf(layer, values, open, mask),
       masked: this.layerRun(layer, values, { heads, mask: this.maskOf(all, values) }),
       likeness,
       keyLikeness: this.cosinesOf(layer, open, 'keys', open.trace.keys),
@@ -51,6 +59,20 @@ export class QueryKeyValueLab extends AttentionLab {
       byCosine: ranks(likeness.trace.cosines),
       byScore: ranks(open.trace.heads[0].scores),
     };
+  }
+
+  /**
+   * The products of each column: a run with a head for each of them, whose projections are asked on in the whole one.
+   * @param {SentenceLayer} layer @param {LabValues} values @param {LayerRun} open @param {LayerRun['input']['mask']} mask
+   */
+  columnsOf(layer, values, open, mask) {
+    const heads = this.cuts(layer.inputs[0].length);
+    const { input, trace } = this.layerRun(layer, values, { heads, mask });
+    const follow = (/** @type {string} */ name) =>
+      /^(queries|keys)\//.test(name) ? { source: open.source, at: name } : undefined;
+    const source = this.sourceOf({ topic: 'multi_head', input, layer, cells: PRODUCT_CELLS, follow });
+    source.head = (h) => printer.count(h + 1);
+    return { trace, source };
   }
 
   /**
@@ -70,6 +92,10 @@ export class QueryKeyValueLab extends AttentionLab {
     const { view, stage } = this.values;
     for (const pane of elements(this, '[data-view]')) pane.hidden = !pane.dataset.view.split(' ').includes(view);
     this.steps.show(ATTENTION_STAGES, stage);
+    const scene = sceneOf(this, run);
+    this.picture.show(scene);
+    showReading(this, run);
+    showStrips(this, run, scene);
     this.showRanks(run);
     this.showMix(run);
     this.showValues(run);
@@ -152,8 +178,13 @@ export class QueryKeyValueLab extends AttentionLab {
     return {
       text: printer.count(rank),
       className: 'rank',
-      ask: measuredQuestion(rank, words('query-key-value.ranked')),
+      ask: this.rankQuestion(rank),
     };
+  }
+
+  /** @param {number} rank */
+  rankQuestion(rank) {
+    return measuredQuestion(rank, words('query-key-value.ranked'));
   }
 
   /** @param {QueryKeyValueRun} run */

@@ -29,20 +29,23 @@ export function bandsOf(weights, { query, at, full, step }) {
     /** @type {[number, number]} */
     const to = [next, next + wide];
     next += wide;
+    // The word's own share is a post on its bar: a loop would cross its neighbours.
+    if (key === query) return { key, from: to, to, rise: /** @type {[number, number]} */ ([step, step]) };
     const middle = at(key);
-    const base = key === query ? step : step * Math.abs(query - key) + step / 2;
+    const base = step * Math.abs(query - key) + step / 2;
     /** @type {Band} */
-    const band = { key, from: [middle - wide / 2, middle + wide / 2], to, rise: [base, base + wide] };
+    const band = { key, from: [middle - wide / 2, middle + wide / 2], to, rise: [base - wide / 2, base + wide / 2] };
     return band;
   });
   return bands.filter(({ key }) => weights[key] > 0).sort((a, b) => Math.abs(b.key - query) - Math.abs(a.key - query));
 }
 
 /**
- * A band as the outline of a path: two quarter ellipses up, two down.
+ * A band as the outline of a path: two quarter ellipses up, two down; a post where it stays in its place.
  * @param {Band} band @param {(along: number, up: number) => string} point "x y" of the ground
  */
 export function bandPath({ from, to, rise }, point) {
+  if (from === to) return `M${point(to[0], 0)}L${point(to[0], rise[1])}L${point(to[1], rise[1])}L${point(to[1], 0)}Z`;
   const [left, right] = from[0] + from[1] <= to[0] + to[1] ? [from, to] : [to, from];
   const arch = (/** @type {number} */ a, /** @type {number} */ b, /** @type {number} */ up) => {
     const bend = 0.5523; // of a quarter circle

@@ -35,6 +35,8 @@ export class Picture {
     this.marks = new Map();
     /** @type {WeakMap<Element, Handle>} */
     this.handles = new WeakMap();
+    /** @type {WeakMap<Element, () => void>} */
+    this.buttons = new WeakMap();
     this.width = 0;
     new ResizeObserver(() => {
       if (this.painted && this.room() !== this.width) this.redraw();
@@ -65,6 +67,7 @@ export class Picture {
       element.remove();
       this.marks.delete(key);
     }
+    this.setTabStop();
     for (const [name, value] of Object.entries({ viewBox: `0 0 ${this.width} ${height}`, width: this.width, height }))
       this.svg.setAttribute(name, String(value));
   }
@@ -83,7 +86,9 @@ export class Picture {
       element = document.createElementNS(SVG, kind);
       this.marks.set(key, element);
     }
-    for (const [name, value] of Object.entries(attributes)) {
+    const lit = element.classList.contains('lit') ? ' lit' : '';
+    for (const [name, told] of Object.entries(attributes)) {
+      const value = name === 'class' ? `${told}${lit}` : told;
       if (value === undefined) element.removeAttribute(name);
       else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
     }
@@ -106,9 +111,42 @@ export class Picture {
     const classes = ['figure', ...String(name).split(' ').filter(Boolean)];
     // askable() marks it as .n, which the note looks for.
     element.setAttribute('class', [...classes, ...(element.classList.contains('n') ? ['n'] : [])].join(' '));
-    if (question) askable(/** @type {any} */ (element), question);
+    if (question) askable(/** @type {any} */ (element), question, -1);
     else if (element.classList.contains('n')) unask(/** @type {any} */ (element));
     return element;
+  }
+
+  /** @returns {SVGElement[]} */
+  figures() {
+    return [...this.svg.querySelectorAll('.n')].map((figure) => /** @type {SVGElement} */ (figure));
+  }
+
+  /** One figure of a picture is a stop of the Tab key; arrow keys go from one to the next. @param {Element} [to] */
+  setTabStop(to) {
+    const figures = this.figures();
+    const stop = to ?? figures.find((figure) => figure.getAttribute('tabindex') === '0') ?? figures[0];
+    for (const figure of figures) figure.setAttribute('tabindex', figure === stop ? '0' : '-1');
+  }
+
+  /**
+   * Makes a mark a button: by pointer, Enter and the space bar.
+   * @param {SVGElement} element @param {{ label: string, pressed?: boolean, act: () => void }} button
+   */
+  button(element, { label, pressed, act }) {
+    this.buttons.set(element, act);
+    const said = { role: 'button', tabindex: 0, 'aria-label': label, 'aria-pressed': pressed };
+    for (const [name, value] of Object.entries(said))
+      if (value !== undefined) element.setAttribute(name, String(value));
+    element.classList.add('button');
+  }
+
+  /** @param {Event} event */
+  press(event) {
+    const element = event.target instanceof Element ? event.target.closest('.button') : null;
+    const act = element && this.buttons.get(element);
+    if (act) event.preventDefault();
+    act?.();
+    return Boolean(act);
   }
 
   /** A word: touched or in focus it lights up everywhere on the page. @param {string} key @param {number} word @param {Attributes} attributes @param {string} text */
@@ -164,9 +202,15 @@ export class Picture {
       },
       { passive: false },
     );
+    this.svg.addEventListener('click', (event) => this.press(event));
     this.svg.addEventListener('keydown', (event) => {
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      if ((event.key === 'Enter' || event.key === ' ') && this.press(event)) return;
       const [, handle] = this.handleOf(event);
-      if (!handle || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (!handle) {
+        this.go(event);
+        return;
+      }
       /** @type {Record<string, number>} */
       const steps = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
       const by = { ...steps, Home: handle.least - handle.now, End: handle.most - handle.now }[event.key];
@@ -174,6 +218,18 @@ export class Picture {
       event.preventDefault();
       handle.step(by);
     });
+  }
+
+  /** From figure to figure. @param {KeyboardEvent} event */
+  go(event) {
+    const figures = this.figures();
+    const at = figures.findIndex((figure) => figure === event.target);
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const next = at >= 0 && by ? figures[at + by] : undefined;
+    if (!next) return;
+    event.preventDefault();
+    this.setTabStop(next);
+    next.focus();
   }
 
   /** Where the pointer is, in pixels of the picture. @param {PointerEvent} event */

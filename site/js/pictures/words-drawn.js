@@ -1,0 +1,50 @@
+// @ts-check
+// Words of a sentence in a picture: their text, their gloss on English pages, and the press that lets one ask.
+import { english } from '../page/words.js';
+/** @import { LabToken } from '../labs/sentence-lab.js' */
+/** @import { Picture } from './picture.js' */
+
+/** So wide a text is about, in pixels. @param {string} text @param {number} size of its type */
+export const widthOf = (text, size) =>
+  [...text].reduce((sum, letter) => sum + size * (letter > '\u2e7f' ? 1 : /[\d.+−]/.test(letter) ? 0.58 : 0.54), 0);
+
+/** As much of a text as has room; a long word of the reader's own ends in dots. @param {string} text @param {number} room @param {number} size */
+export function fitted(text, room, size) {
+  if (widthOf(text, size) <= room) return text;
+  let letters = [...text];
+  while (letters.length > 1 && widthOf(`${letters.join('')}…`, size) > room) letters = letters.slice(0, -1);
+  return `${letters.join('')}…`;
+}
+
+/**
+ * @param {Picture} picture
+ * @param {{
+ *   key: string, token: LabToken, word: number, x: number, y: number, size?: number, room: number, look?: string,
+ *   gloss?: 'below' | 'beside',
+ *   choose?: { label: string, pressed: boolean, act: () => void, area: { top: number, height: number } },
+ * }} how room: its width, in pixels; gloss: where there is room for one; area: where a finger may press as well
+ */
+export function drawWord(picture, { key, token, word, x, y, size = 17, room, look = '', gloss, choose }) {
+  const text = fitted(token.text, room, size);
+  if (choose) {
+    const area = { x, y: choose.area.top, width: room, height: choose.area.height };
+    const hit = picture.mark(`${key}/area`, 'rect', { class: 'area button', 'data-word': word, ...area });
+    picture.buttons.set(hit, choose.act);
+  }
+  const element = picture.word(
+    key,
+    word,
+    { class: `word ${look}`.trim(), x, y, 'font-size': size, lang: token.gloss ? 'zh-CN' : undefined },
+    text,
+  );
+  if (choose) picture.button(element, choose);
+  if (!gloss || !english || !token.gloss) return;
+  const beside = x + widthOf(text, size) + 8;
+  const at = gloss === 'below' ? { x, y: y + 15 } : { x: beside, y };
+  picture.mark(
+    `${key}/gloss`,
+    'text',
+    { class: `gloss ${look}`.trim(), ...at },
+    fitted(token.gloss.en, gloss === 'below' ? room : picture.width - beside, 12),
+  );
+}
