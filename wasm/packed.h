@@ -58,8 +58,8 @@ enum class Tag : std::uint32_t {
 using Word = std::uint64_t;
 
 /// What JavaScript packs at the most in one call; more is sent as too_many. one-script.mjs is told these by the module.
-inline constexpr double kMostNumbers = 1 << 22;            ///< in all arrays of one call together
-inline constexpr double kMostItems = kMostListEntries;     ///< in one array of anything else than numbers
+inline constexpr double kMostNumbers = 1 << 22;                ///< in all arrays of one call together
+inline constexpr double kMostItems = kMostListEntries;         ///< in one array of anything else than numbers
 inline constexpr double kMostCharacters = 2 * kMostTextBytes;  ///< of one text, in UTF-16 units
 inline constexpr double kMostNesting = 16;
 
