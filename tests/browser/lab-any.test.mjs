@@ -32,6 +32,14 @@ function prepare(stem) {
   const without = (selector) => {
     const copy = root.cloneNode(true);
     copy.querySelectorAll(selector).forEach((part) => part.remove());
+    // What the pointer rests on is no state.
+    copy.querySelectorAll('.lit').forEach((part) => part.classList.remove('lit'));
+    // Nor is the order in which a mark of a picture got its attributes.
+    for (const mark of copy.querySelectorAll('svg *')) {
+      const all = [...mark.attributes].map(({ name, value }) => [name, value]).sort();
+      for (const [name] of all) mark.removeAttribute(name);
+      for (const [name, value] of all) mark.setAttribute(name, value);
+    }
     return clean(copy.innerHTML);
   };
   window.lab = {
