@@ -4,6 +4,7 @@ import { countedQuestion } from '../ask/questions.js';
 import { find } from '../page/find.js';
 import { printer, putWords, words } from '../page/words.js';
 import { HeadsPicture } from '../pictures/heads-picture.js';
+import { listed } from '../pictures/words-drawn.js';
 import { showTable } from '../tables/matrix-table.js';
 import { featureTable, numbersOf, pairTable, takenOf } from '../tables/word-tables.js';
 import { AttentionLab } from './attention-lab.js';
@@ -153,8 +154,7 @@ export class MultiHeadLab extends AttentionLab {
       const { ranks } = this.attn.ranking({ values: weights });
       const first = [...tokens.keys()].filter((j) => ranks[j] === 1);
       const span = document.createElement('span');
-      const names = document.createElement('span');
-      first.forEach((j, i) => names.append(...(i ? [words('list.separator')] : []), this.wordNode(tokens[j])));
+      const names = listed(first.map((j) => this.wordNode(tokens[j])));
       const share = printer.percent(weights[first[0]]);
       const seen = Array.from(mask[query]).filter(Boolean).length;
       const alike = first.length < seen ? 'multi-head.read-equal' : 'multi-head.read-all';
@@ -165,11 +165,9 @@ export class MultiHeadLab extends AttentionLab {
       });
       return span;
     });
-    const all = document.createElement('span');
-    parts.forEach((part, i) => all.append(...(i ? [words('multi-head.said-next')] : []), part));
     putWords(find(this, '.reading'), 'multi-head.reading', {
       token: this.wordNode(tokens[query]),
-      heads: all,
+      heads: listed(parts, words('multi-head.said-next')),
       parameters: printer.count(masked.trace.parameters),
     });
   }

@@ -2,6 +2,7 @@
 // What the picture of <query-key-value-lab> draws and says, and its figures as tables.
 import { find } from '../page/find.js';
 import { printer, putWords, words } from '../page/words.js';
+import { listed } from '../pictures/words-drawn.js';
 import { showTable } from '../tables/matrix-table.js';
 import { numbersOf } from '../tables/word-tables.js';
 /** @import { WhySource } from '../ask/questions.js' */
@@ -70,13 +71,14 @@ export function showReading(lab, { layer: { tokens, query }, byCosine, byScore, 
     putWords(find(lab, '.reading'), 'query-key-value.reading-values', { asking: lab.wordNode(tokens[query]) });
     return;
   }
-  const first = (/** @type {ArrayLike<number>} */ ranks) => Array.from(ranks).indexOf(1);
-  const node = (/** @type {number} */ i) => lab.wordNode(tokens[i]);
+  // Equal ones are all named.
+  const first = (/** @type {ArrayLike<number>} */ ranks) => [...tokens.keys()].filter((j) => ranks[j] === 1);
+  const nodes = (/** @type {number[]} */ places) => listed(places.map((j) => lab.wordNode(tokens[j])));
   putWords(find(lab, '.reading'), 'query-key-value.reading', {
-    asking: node(query),
-    like: node(first(byCosine)),
-    found: node(first(byScore)),
-    score: printer.signed(open.trace.heads[0].scores[query][first(byScore)]),
+    asking: nodes([query]),
+    like: nodes(first(byCosine)),
+    found: nodes(first(byScore)),
+    score: printer.signed(open.trace.heads[0].scores[query][first(byScore)[0]]),
     own: printer.count(byScore[query]),
   });
 }

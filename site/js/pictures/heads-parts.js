@@ -97,5 +97,5 @@ function paintMatrix(picture, scene, name, x, y) {
     );
   picture.mark(`matrix/${name}/cuts`, 'path', { class: 'cut', d: cuts.join('') || 'M0 0' });
   picture.mark(`matrix/${name}/W`, 'text', { class: 'matrix-name end', x: x + size / 2 + 3, y: y + size + 14 }, 'W');
-  picture.mark(`matrix/${name}/name`, 'text', { class: 'column start', x: x + size / 2 + 3, y: y + size + 17 }, name);
+  picture.mark(`matrix/${name}/name`, 'text', { class: 'column start', x: x + size / 2 + 6, y: y + size + 17 }, name);
 }

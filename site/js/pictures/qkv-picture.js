@@ -7,7 +7,7 @@ import { paintLikeness, paintValues } from './keys-values.js';
 import { Picture } from './picture.js';
 import { placesOf, unitThat } from './walk.js';
 import { drawWalk, walkUnit } from './walk-drawing.js';
-import { drawWord, fitted, widthOf } from './words-drawn.js';
+import { drawWord, widthOf } from './words-drawn.js';
 /** @import { LabToken } from '../labs/sentence-lab.js' */
 /** @import { Asked } from './walk-drawing.js' */
 
@@ -160,12 +160,16 @@ export class QkvPicture {
     this.strip('q', queryOf, { word: query, x: at.strips, zero, unit, figures: true });
     picture.mark('q/name', 'text', { class: 'word asking start', x: 0, y: zero - 2, 'font-size': 17 }, 'q');
     if (!picture.upright)
-      picture.mark(
-        'q/word',
-        'text',
-        { class: 'small start', x: 0, y: zero + 16, lang: tokens[query].gloss ? 'zh-CN' : undefined },
-        fitted(tokens[query].text, at.strips - 10, 13),
-      );
+      drawWord(picture, {
+        key: 'q/word',
+        token: tokens[query],
+        word: query,
+        x: 0,
+        y: zero + 16,
+        size: 13,
+        room: at.strips - 10,
+        look: 'start',
+      });
     keys.forEach((key, word) => {
       const top = at.top + word * at.row + (picture.upright ? 18 : 13);
       const line = top + all.up * unit;

@@ -1,6 +1,6 @@
 // @ts-check
 // Words of a sentence in a picture: their text, their gloss on English pages, and the press that lets one ask.
-import { english } from '../page/words.js';
+import { english, words } from '../page/words.js';
 /** @import { LabToken } from '../labs/sentence-lab.js' */
 /** @import { Picture } from './picture.js' */
 
@@ -24,7 +24,9 @@ export function fitted(text, room, size) {
  *   choose?: { label: string, pressed: boolean, act: () => void, area: { top: number, height: number } },
  * }} how room: its width, in pixels; gloss: where there is room for one; area: where a finger may press as well
  */
-export function drawWord(picture, { key, token, word, x, y, size = 17, room, look = '', gloss, choose }) {
+export function drawWord(picture, { key: place, token, word, x, y, size = 17, room, look = '', gloss, choose }) {
+  // A word of the reader's own has no language, and an element of its own.
+  const key = token.gloss ? place : `${place}/own`;
   const text = fitted(token.text, room, size);
   if (choose) {
     const area = { x, y: choose.area.top, width: room, height: choose.area.height };
@@ -47,4 +49,11 @@ export function drawWord(picture, { key, token, word, x, y, size = 17, room, loo
     { class: `gloss ${look}`.trim(), ...at },
     fitted(token.gloss.en, gloss === 'below' ? room : picture.width - beside, 12),
   );
+}
+
+/** Names one after the other, in a sentence. @param {Node[]} names @param {string} [between] */
+export function listed(names, between = words('list.separator')) {
+  const span = document.createElement('span');
+  names.forEach((name, i) => span.append(...(i ? [between] : []), name));
+  return span;
 }
