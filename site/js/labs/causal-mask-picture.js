@@ -120,9 +120,9 @@ export class CausalMaskPicture {
     for (const band of bands) {
       const { key } = band;
       const wide = weights[key] * full;
-      // Its own foot stands beside the bar, so that it is a loop.
-      const self = at(query) - full / 2 - 8;
-      const placed = key === query ? { ...band, from: /** @type {[number, number]} */ ([self - wide, self]) } : band;
+      // Its own foot stands beside the bar, so that it is a loop; that of the first word right of it.
+      const self = query === 0 ? at(query) + full / 2 + 8 : at(query) - full / 2 - 8 - wide;
+      const placed = key === query ? { ...band, from: /** @type {[number, number]} */ ([self, self + wide]) } : band;
       const look = key > query ? 'band future' : wide < 3 ? 'band thin' : 'band';
       const mark = picture.mark(`band-${key}`, 'path', { class: look, 'data-word': key, d: bandPath(placed, point) });
       mark.style.setProperty('--share', String(weights[key]));

@@ -8,13 +8,13 @@ import { roundUp, textWidth } from '../pictures/ribbon-shapes.js';
 export function scaleOf(logits, height) {
   const [most, least] = [roundUp(Math.max(...logits)), roundUp(-Math.min(...logits))];
   const top = Math.max(most, least * 0.4) || 1;
-  const bottom = Math.max(least, most * 0.3);
+  const bottom = Math.max(least, top * 0.3);
   return { top, bottom, unit: height / (top + bottom), floor: 0 };
 }
 
 /** Right of a mark, else centred above it; nowhere where it would touch a neighbour's. @param {{ text: string, x: number, y: number, wide: number, beside: boolean, pitch: number }} mark @param {number} line */
 export function besideOrAbove({ text, x, y, wide, beside, pitch }, line) {
   const long = textWidth(text, 13);
-  if (beside && wide + 8 + long <= pitch) return { class: 'start', x: x + wide + 8, y: line };
-  return long <= pitch ? { x: x + wide / 2, y: y - 5 } : undefined;
+  if (beside && wide + 8 + long <= pitch) return { class: 'over start', x: x + wide + 8, y: line };
+  return long <= pitch ? { class: 'over', x: x + wide / 2, y: y - 5 } : undefined;
 }

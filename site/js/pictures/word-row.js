@@ -48,8 +48,12 @@ export function paintWords(picture, { tokens, query, pitch, at, y, label, choose
     const class_ = `word size-${size} ${i === query ? 'asking' : ''} ${look(i)}`;
     const line = y + LINE * ((i % lines) + 1);
     const place = { class: class_, lang: langOf(token), x: at(i), y: line };
-    const element = picture.word(`word-${i}${place.lang ? '' : '-own'}`, i, place, fitting(token.text, pitch * lines - 4, size));
-    picture.button(element, { label: label(token), pressed: i === query, act: () => choose(i) });
+    // As large as a finger needs it.
+    const area = { 'data-word': i, x: at(i) - Math.min(pitch, 72) / 2, y, width: Math.min(pitch, 72) };
+    const press = picture.mark(`word-area-${i}`, 'rect', { class: 'hold', ...area, height: LINE * lines + 12 });
+    picture.button(press, { label: label(token), pressed: i === query, act: () => choose(i) });
+    const text = fitting(token.text, pitch * lines - 4, size);
+    picture.word(`word-${i}${place.lang ? '' : '-own'}`, i, place, text);
     glosses[i].forEach((part, k) => {
       if (!part) return;
       const under = { class: 'gloss', 'data-word': i, x: at(i), y: y + LINE * lines + 14 * (k + 1) };
