@@ -205,16 +205,16 @@ export default function (site) {
       const visit = engine === 'chromium' ? walk : sample;
       const faults = [
         ...(await visit(page, all, step)),
-        // And all that acts when clicked is among the controls; of the figures of a table one is, and arrow keys lead
-        // to the others.
+        // And all that acts when clicked is among the controls; of the figures of a table or a picture one is, and
+        // arrow keys lead to the others.
         ...(
           await page.evaluate(() =>
             [...document.querySelectorAll('[onclick], [role="button"]')]
               .filter((element) => element.tabIndex < 0)
               .filter(
                 (element) =>
-                  !element.matches('tbody .n') ||
-                  element.closest('tbody').querySelectorAll('.n[tabindex="0"]').length !== 1,
+                  !element.matches('tbody .n, svg.picture .n') ||
+                  element.closest('tbody, svg.picture').querySelectorAll('.n[tabindex="0"]').length !== 1,
               )
               .map((element) => element.outerHTML.slice(0, 120)),
           )

@@ -8,6 +8,7 @@ import { featureTable, numbersOf, pairTable, takenOf } from '../tables/word-tabl
 import { AttentionLab } from './attention-lab.js';
 import { ATTENTION_STAGES, stageMatrix, stagesOf, stageWords } from './attention-stages.js';
 import { guessesOf, showLeak } from './causal-mask-leak.js';
+import { CausalMaskPicture } from './causal-mask-picture.js';
 import { prefixSources, showPasses } from './causal-mask-prefixes.js';
 import { StageSteps } from './stage-steps.js';
 import { oneOf, wholeNumber } from './state.js';
@@ -29,6 +30,7 @@ export class CausalMaskLab extends AttentionLab {
 
   begin() {
     super.begin();
+    this.picture = new CausalMaskPicture(find(this, '.picture-place'), this);
     this.steps = new StageSteps(find(this, '.stages'), stageWords, (stage) => this.change({ stage }));
   }
 
@@ -64,6 +66,8 @@ export class CausalMaskLab extends AttentionLab {
   /** @param {CausalMaskRun} run */
   show(run) {
     const { view } = this.values;
+    this.picture.show(run);
+    this.picture.read(find(this, '.reading'));
     for (const pane of elements(this, '[data-view]')) pane.hidden = pane.dataset.view !== view;
     if (view === 'weights') this.showWeights(run);
     else if (view === 'prefixes') this.showPrefixes(run);

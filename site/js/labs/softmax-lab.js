@@ -12,16 +12,16 @@ import { showFaults } from './faults.js';
 import { equalHeads } from './heads.js';
 import { LogitFields } from './logit-fields.js';
 import { SentenceLab } from './sentence-lab.js';
+import { numbers, percents, STAGES } from './softmax-cells.js';
+import { SoftmaxPicture } from './softmax-picture.js';
 import { SpreadTable } from './spread-table.js';
 import { StageSteps } from './stage-steps.js';
 import { decimalNumber, numberList, oneOf, scoreText, severalOf, wholeNumber } from './state.js';
 /** @import { WhySource } from '../ask/questions.js' */
 /** @import { Matrix } from '../attn.js' */
-/** @import { TableCell } from '../tables/matrix-table.js' */
 /** @import { SentenceLayer } from './sentence-lab.js' */
 /** @import { LabValues } from './state.js' */
 
-const STAGES = ['scores', 'exponentials', 'weights'];
 const EXAMPLE_LOGITS = [10, 3, -4];
 
 /** @typedef {ReturnType<SoftmaxLab['compute']>} SoftmaxRun */
@@ -49,6 +49,7 @@ export class SoftmaxLab extends SentenceLab {
       (stage) => words(`softmax.stage-${stage}`),
       (stage) => this.change({ stage }),
     );
+    this.picture = new SoftmaxPicture(find(this, '.picture-place'), this);
     this.spread = new SpreadTable(find(this, '.spread'), this.attn);
     this.fields = new LogitFields(find(this, '.logits'), find(this, '.logits-message'), (i, values) =>
       this.setLogits([...this.typed().slice(0, i), ...values, ...this.typed().slice(i + values.length)]),
@@ -139,6 +140,8 @@ export class SoftmaxLab extends SentenceLab {
     this.steps.show(STAGES, stage);
     this.fields.show(this.typed(), run.label);
     find(this, '.logits-from').textContent = words(`softmax.from-${from}`);
+    this.picture.show(run);
+    this.picture.read(find(this, '.reading'));
     this.showShares(run);
     this.showSlope(run);
     this.spread.show({ dk, seed, faulty: fault.includes('model-width') });
@@ -218,36 +221,5 @@ export class SoftmaxLab extends SentenceLab {
     ];
   }
 }
-
-/**
- * A row of numbers.
- * @param {{ source: WhySource, trace: any }} run @param {string} field @returns {(j: number) => TableCell}
- */
-const numbers =
-  ({ source, trace }, field) =>
-  (j) => ({
-    text: printer.long(Number(trace[field][0][j].toPrecision(6))),
-    ask: { source, at: `${field}/0/${j}` },
-  });
-
-/**
- * A row of shares. Where a tenth of a percent would hide one, the whole row is printed to five digits behind the point.
- * @param {{ source: WhySource, trace: any }} run @param {string} field @returns {(j: number) => TableCell}
- */
-const percents =
-  ({ source, trace }, field) =>
-  (j) => {
-    /** @type {number[]} */
-    const row = Array.from(trace[field][0]);
-    const value = row[j];
-    if (value === undefined) return words('softmax.no-share');
-    const digits = row.some((share) => share !== 0 && Math.abs(share) < 0.0005) ? 5 : 1;
-    return {
-      text: printer.percent(value, digits),
-      className: value < 0 ? 'negative' : 'heat',
-      share: Math.min(1, Math.max(0, value)),
-      ask: { source, at: `${field}/0/${j}` },
-    };
-  };
 
 customElements.define('softmax-lab', SoftmaxLab);

@@ -64,6 +64,13 @@ export class FigurePrinter {
     return this.withoutMinusZero(this.percents[digits === 5 ? 2 : digits].format(share));
   }
 
+  /** The same where there is little room: what is there is not 0.0%, and what is not all is not 100.0%. @param {number} share */
+  share(share) {
+    const text = this.percent(share);
+    if (share > 0 && text === this.percent(0)) return `<${this.percent(0.001)}`;
+    return share < 1 && text === this.percent(1) ? `>${this.percent(0.999)}` : text;
+  }
+
   /**
    * As a sum shows its parts: twelve significant digits, so that adding them again gives the figure, and none of the
    * dust behind the fifteenth. Tiny and huge ones as powers of ten. @param {number} x
