@@ -171,15 +171,15 @@ export class SentenceBands extends HTMLElement {
     const later = word > query;
     const along = at(word);
     const reach = upright
-      ? { x: 54, y: along - 29, width: axis - 60, height: 58 }
+      ? { x: 58, y: along - 29, width: axis - 62, height: 58 }
       : { x: along - 56, y: axis + 30, width: 112, height: english ? 88 : 62 };
     picture.mark(`reach-${word}`, 'rect', { class: 'reach', 'data-word': word, ...reach });
     if (!later) {
-      const place = upright ? { x: 50, y: along + 5 } : { x: along, y: axis + 24 };
+      const place = upright ? { x: 54, y: along + 5 } : { x: along, y: axis + 24 };
       const name = `share ${upright ? 'end' : ''}`;
       picture.figure(`share-${word}`, { ...place, class: name }, this.share(word), this.question(word));
     }
-    const place = upright ? { x: 62, y: along + (english ? 4 : 11) } : { x: along, y: axis + 78 };
+    const place = upright ? { x: 64, y: along + (english ? 4 : 11) } : { x: along, y: axis + 78 };
     picture.word(
       `word-${word}`,
       word,
@@ -192,7 +192,7 @@ export class SentenceBands extends HTMLElement {
     );
     if (!english) return;
     const gloss = upright
-      ? { x: 62, y: along + 22, class: 'small start narrow' }
+      ? { x: 64, y: along + 22, class: 'small start narrow' }
       : { x: along, y: axis + 104, class: 'small' };
     picture.mark(`gloss-${word}`, 'text', gloss, token.gloss.en);
   }

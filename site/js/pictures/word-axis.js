@@ -34,7 +34,7 @@ export function wordAxis(width, weights, { glossed }) {
   const upright = width < (glossed ? 640 : 560); // px that words and what is under them need side by side
   if (upright) {
     const pitch = 62;
-    const axis = glossed ? 176 : 136;
+    const axis = glossed ? 178 : 138;
     const step = Math.min(30, (width - axis - LIFT - EDGE) / rises);
     return {
       ...{
