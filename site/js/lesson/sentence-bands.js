@@ -45,7 +45,7 @@ export class SentenceBands extends HTMLElement {
       },
       row: (i) => tokenNode(tokens[i]),
     });
-    this.picture = new Picture(find(this, '.place'), () => this.paint(), 'word-bands');
+    this.picture = new Picture(find(this, '.picture-place'), () => this.paint(), 'word-bands');
     this.listen();
     this.show();
   }
