@@ -34,7 +34,26 @@ export async function computeFacts() {
       known.modules.push(name);
     }
   }
-  return { facts, world: dataOf.lesson().world };
+  const { world } = dataOf.lesson();
+  return { facts, world, sentence: sentenceRun(modules.lesson, world) };
+}
+
+/**
+ * The five words through one causal head, for a page that loads no module: what a reader asks there is asked of the
+ * same input.
+ */
+function sentenceRun(attn, world) {
+  const all = world.tokens.length;
+  const rows = (matrix) => Array.from(matrix, (row) => Array.from(row));
+  const { W_Q, W_K, W_V, W_O } = world.attention;
+  const input = {
+    inputs: world.tokens.map((token) => token.embedding),
+    ...{ W_Q, W_K, W_V, W_O },
+    heads: [{ id: 'A', first_column: 0, columns: world.dimensions.length }],
+    mask: rows(attn.mask({ queries: all, keys: all, causal: true, window: 0 }).mask),
+  };
+  const tokens = world.tokens.map(({ id, text, gloss }) => ({ id, text, gloss }));
+  return { tokens, input, weights: rows(attn.multi_head(input).heads[0].weights) };
 }
 
 /** facts.json, as teachers and other sites read it. @param {Record<string, any>} facts */

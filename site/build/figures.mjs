@@ -2,14 +2,15 @@
 // where the sentence names that; "id" | print, | printBare, | value, | ask and | askBare are for places inside an
 // expression. A name that is none refuses to build.
 import { exportFacts } from './facts.mjs';
+import { dataBlock } from './page-data.mjs';
 import { escape, langOf } from './pages.mjs';
 import { printers } from './printers.mjs';
 import { qualitySpeed } from './quality-speed.mjs';
 import { nearest, refuse } from './refuse.mjs';
 import { words } from './words.mjs';
 
-/** @param {any} config @param {{ facts: Record<string, any>, world: any }} computed */
-export function figures(config, { facts, world }) {
+/** @param {any} config @param {{ facts: Record<string, any>, world: any, sentence: any }} computed */
+export function figures(config, { facts, world, sentence }) {
   const factOn = (page, id) =>
     facts[id] ?? refuse(page, `no figure is called "${id}"${nearest(String(id), Object.keys(facts))}`);
 
@@ -43,6 +44,8 @@ export function figures(config, { facts, world }) {
     if (how !== undefined && how !== 'bare') refuse(this.page, `a figure is printed "bare" or whole, not "${how}"`);
     return ask(factOn(this.page, id), langOf(this.page), this.ctx.module, how === 'bare');
   });
+  // The run that the picture of the home page draws.
+  config.addShortcode('sentenceRun', () => dataBlock(sentence, 'sentence-run'));
   config.addShortcode('exportFacts', () => JSON.stringify(exportFacts(facts), null, 1));
 
   config.addShortcode('token', function (id) {

@@ -1,13 +1,41 @@
 // The evolution of attention: {% generation "gqa", "GQA", "Ainslie 2023" %}…{% endgeneration %}. Which page a
 // generation has a laboratory on, or is told on, is said by that page: "generations" in its front matter.
+import { readFileSync } from 'node:fs';
+
 import { langOf } from './pages.mjs';
 import { listed, refuse } from './refuse.mjs';
 import { wordsOn } from './words.mjs';
 
 const list = (data) => [data.generations ?? []].flat();
 
+/** Where on its page a generation's laboratory is: a lesson's experiments are a part of it, a laboratory is a page. */
+const labOf = (page) => `${page.fileSlug}.html${page.data.layout === 'lesson.njk' ? '#experiment-1' : ''}`;
+
+/** The tracks of the timeline, with the names of their generations. @param {string} lang */
+function tracks(lang) {
+  const text = readFileSync(new URL(`../_includes/${lang}/timeline.njk`, import.meta.url), 'utf8');
+  return text
+    .split('<section class="track"')
+    .slice(1)
+    .map((track) => ({
+      title: /<h3>([^<]+)<\/h3>/.exec(track)[1],
+      stations: [...track.matchAll(/{% generation "([^"]+)", "([^"]+)"/g)].map(([, stem, name]) => ({ stem, name })),
+    }));
+}
+
 /** @param {any} config */
 export function timeline(config) {
+  // For a line of all stations: each with the address of its laboratory, where it has one.
+  config.addFilter('tracks', (all, lang) =>
+    tracks(lang).map(({ title, stations }) => ({
+      title,
+      stations: stations.map(({ stem, name }) => {
+        const page = all.find(({ data }) => data.lang === lang && list(data).includes(stem));
+        return { name, href: page && labOf(page) };
+      }),
+    })),
+  );
+
   /** @type {Set<string>} those that a timeline told of */
   const told = new Set();
   /** @type {Map<string, string>} generation to page, of those that pages claim */
@@ -28,10 +56,8 @@ export function timeline(config) {
       (text, part) => text.replace(`<p class="${part}">`, `<p class="${part}"><b>${w[`generation.${part}`]}</b>`),
       content,
     );
-    // A lesson's experiments are a part of it; a laboratory is a page.
-    const part = home?.data.layout === 'lesson.njk' ? '#experiment-1' : '';
     const lab = home
-      ? `<p class="lab"><a href="${home.fileSlug}.html${part}">${w['generation.lab']}</a></p>`
+      ? `<p class="lab"><a href="${labOf(home)}">${w['generation.lab']}</a></p>`
       : `<p class="lab">${w['generation.no-lab']}</p>`;
     const youAreHere = here ? ` · ${w['generation.here']}` : '';
     const marks = `${open ? ' open' : ''}${here ? ' aria-current="true"' : ''}`;

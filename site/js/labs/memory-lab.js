@@ -9,6 +9,7 @@ import { isRefusal } from '../page/refusals.js';
 import { printer, words } from '../page/words.js';
 import { LogStops } from '../pictures/log-scale.js';
 import { MemoryPlot } from '../pictures/memory-plot.js';
+import { Tanks } from '../pictures/tanks.js';
 import { ConfigPaste } from './config-paste.js';
 import { Laboratory } from './laboratory.js';
 import { BUDGETS, configEntry, familyWords, showGroups, showLedger } from './memory-tables.js';
@@ -82,6 +83,10 @@ export class MemoryLab extends Laboratory {
     /** A model's line does not depend on T, so it is computed once. @type {Map<string, MemoryCurveTrace>} */
     this.curves = new Map();
     this.plot = new MemoryPlot(find(this, '.plot'));
+    this.tanks = new Tanks(find(this, '.picture-place'), find(this, '.reading'), {
+      ...{ budgets: BUDGETS, stops: this.stops },
+      pull: (T) => this.change({ T }),
+    });
     this.fillChoices();
     this.paste = new ConfigPaste(find(this, '.paste'), this.attn, (own, bytes) => this.useOwn(own, bytes));
     new ResizeObserver(() => this.plot.paint()).observe(this.plot.place);
@@ -212,6 +217,7 @@ export class MemoryLab extends Laboratory {
       lines.map(({ entry, curve }) => ({ name: entry.name, tokens: curve.tokens, bytes: curve.bytes })),
       { tokens: T, budgets: BUDGETS, label: words('memory.plot', { T: printer.count(T), models: names }) },
     );
+    this.tanks.show(rows, T);
   }
 
   /** @param {any} run */

@@ -1,0 +1,3 @@
+// @ts-check
+// The home page.
+import '../lesson/sentence-bands.js';
