@@ -21,7 +21,7 @@ const told = () =>
 
 /** Controls that look as if they could be used, where nothing says that they cannot. Runs in the page. */
 const seemAlive = () =>
-  [...document.querySelectorAll('[id$="-lab"], token-lanes, count-panel, cost-table')]
+  [...document.querySelectorAll('[id$="-lab"], lane-head, token-lanes, count-panel, cost-table')]
     .filter(
       (lab) =>
         ![...lab.querySelectorAll('.not-started, [role="alert"]')].some(

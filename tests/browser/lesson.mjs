@@ -12,7 +12,9 @@ export async function openLesson({ page, site, lang }, hash = '') {
 export async function ready(page) {
   await page.evaluate(() =>
     Promise.all(
-      [...document.querySelectorAll('token-lanes, count-panel, cost-table, [id$="-lab"]')].map((lab) => lab.ready),
+      [...document.querySelectorAll('lane-head, token-lanes, count-panel, cost-table, [id$="-lab"]')].map(
+        (lab) => lab.ready,
+      ),
     ).then(() => true),
   );
 }

@@ -49,7 +49,9 @@ function sentencesWithLinks() {
 /** All numbers that the laboratories in view show, in texts, fields and labels. Runs in the page. @param {string} form */
 function numbersShown(form) {
   const texts = [];
-  for (const lab of document.querySelectorAll('[id$="-lab"], token-lanes, count-panel, cost-table, .layer-map')) {
+  for (const lab of document.querySelectorAll(
+    '[id$="-lab"], lane-head, token-lanes, count-panel, cost-table, .layer-map',
+  )) {
     const walker = document.createTreeWalker(lab, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode())
       if (node.parentElement.checkVisibility()) texts.push(node.data);

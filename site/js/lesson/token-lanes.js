@@ -1,15 +1,15 @@
 // @ts-check
 // <token-lanes>: experiment 1. Five tokens through an RNN, step by step, and through self-attention, in one step.
-import { worldSource } from '../ask/cell-names.js';
-import { COST_CELLS, LAYER_CELLS, RNN_CELLS } from '../ask/cells.js';
+import { COST_CELLS } from '../ask/cells.js';
 import { askable, TopicSource, unask } from '../ask/questions.js';
 import { address } from '../page/address.js';
 import { arrive } from '../page/arrival.js';
 import { enable, find, labForm } from '../page/find.js';
 import { startLab } from '../page/start.js';
-import { embeddings, tokenName, tokenNode } from '../page/tokens.js';
+import { tokenName, tokenNode } from '../page/tokens.js';
 import { english, printer, putWords, words } from '../page/words.js';
 import { LaneDrawing } from '../pictures/lane-drawing.js';
+import { laneRuns } from './lane-runs.js';
 import { fillLaneTables } from './lane-tables.js';
 /** @import { WhySource } from '../ask/questions.js' */
 /** @import { Attn, LayerCost, TeachingWorld } from '../attn.js' */
@@ -34,21 +34,11 @@ export class TokenLanes extends HTMLElement {
     this.tokens = world.tokens;
     this.ids = world.tokens.map((token) => token.id);
     this.dimensions = world.dimensions.map((dimension) => dimension[english ? 'en' : 'zh']);
-    const inputs = embeddings(world);
-    const all = this.tokens.length;
-    const { mask } = attn.mask({ queries: all, keys: all, causal: true, window: 0 });
-    const { W_Q, W_K, W_V, W_O } = world.attention;
-    const heads = [{ id: 'A', first_column: 0, columns: this.dimensions.length }];
-    const recurrent = { inputs, ...world.rnn };
-    const layer = { inputs, W_Q, W_K, W_V, W_O, heads, mask };
-    this.states = attn.rnn(recurrent).hidden;
-    this.kept = attn.imprint(recurrent).kept;
-    this.weights = attn.multi_head(layer).heads[0].weights;
-    this.sources = {
-      hidden: worldSource({ attn, topic: 'rnn', input: recurrent, cells: RNN_CELLS }),
-      kept: worldSource({ attn, topic: 'imprint', input: recurrent, cells: RNN_CELLS }),
-      weights: worldSource({ attn, topic: 'multi_head', input: layer, cells: LAYER_CELLS, head: () => '' }),
-    };
+    const { states, kept, weights, sources } = laneRuns({ attn, world });
+    this.states = states;
+    this.kept = kept;
+    this.weights = weights;
+    this.sources = sources;
 
     const texts = this.tokens.map((token) => token.text);
     const [rnn, attention] = [find(this, '.lane.rnn'), find(this, '.lane.attention')];

@@ -17,7 +17,7 @@ document.body.prepend(shown.content.cloneNode(true));
 // The labs above a part grow when their drawings arrive.
 addEventListener('load', async () => {
   await Promise.all(
-    [...document.querySelectorAll('token-lanes, count-panel, cost-table, [id$="-lab"]')].map(
+    [...document.querySelectorAll('lane-head, token-lanes, count-panel, cost-table, [id$="-lab"]')].map(
       (lab) => /** @type {any} */ (lab).ready,
     ),
   );
