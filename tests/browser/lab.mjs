@@ -223,7 +223,7 @@ export async function ask(page, figure) {
 export async function wayDown(selector, read, end = 'inputs') {
   const figure = document.querySelector(selector);
   const opened = () => figure.getAttribute('aria-expanded') === 'true';
-  if (!opened()) figure.click();
+  if (!opened()) figure.dispatchEvent(new MouseEvent('click', { bubbles: true })); // in a picture there is no click()
   // The first answer may have to wait for its module; what is below it comes at once.
   for (let tries = 0; !opened() && tries < 2000; tries += 1) await new Promise((resolve) => setTimeout(resolve));
   const nearness = [
@@ -264,7 +264,7 @@ export async function wayDown(selector, read, end = 'inputs') {
 export async function everyWay(selector, read) {
   const figure = document.querySelector(selector);
   const opened = () => figure.getAttribute('aria-expanded') === 'true';
-  if (!opened()) figure.click();
+  if (!opened()) figure.dispatchEvent(new MouseEvent('click', { bubbles: true }));
   for (let tries = 0; !opened() && tries < 2000; tries += 1) await new Promise((resolve) => setTimeout(resolve));
   const notes = [];
   const down = (depth, name) => {

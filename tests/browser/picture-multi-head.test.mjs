@@ -101,7 +101,7 @@ export default function () {
         await mark(page, STEM, 'knife'),
       );
       equal([(await controlsShown(page)).heads, await address(page)], ['1', '#heads=1'], 'after dragging the knife');
-      await page.click(await mark(page, STEM, 'word/4'));
+      await page.click(await mark(page, STEM, 'word/4/area'));
       equal((await controlsShown(page)).query, 'wang', 'after a click on a word');
       const said = await page.evaluate(() => document.querySelector('multi-head-lab svg').getAttribute('aria-label'));
       const { 'head 0': only } = await tablesShown(page);
@@ -127,7 +127,7 @@ export default function () {
           STEM,
           heads,
         );
-        none(await page.evaluate(misplaced, STEM, ['knife', 'word/0']), `${heads} heads at ${width} x ${height}`);
+        none(await page.evaluate(misplaced, STEM, ['knife', 'word/0/area']), `${heads} heads at ${width} x ${height}`);
       }
     }
     none(await page.faults(), 'faults');

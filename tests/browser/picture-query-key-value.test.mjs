@@ -93,13 +93,13 @@ export default function () {
       const label = () =>
         page.evaluate((stem) => document.querySelector(`${stem}-lab svg`).getAttribute('aria-label'), STEM);
       const before = await label();
-      await page.click(await mark(page, STEM, 'word/0'));
+      await page.click(await mark(page, STEM, 'word/0/area'));
       equal(
         [(await controlsShown(page)).query, await address(page)],
         ['ming', '#query=ming'],
         'after a click on a word',
       );
-      await page.press(await mark(page, STEM, 'word/2'), 'Enter');
+      await page.press(await mark(page, STEM, 'word/2/area'), 'Enter');
       equal(
         [(await controlsShown(page)).query, await address(page)],
         ['apple', '#query=apple'],
@@ -123,7 +123,7 @@ export default function () {
       for (const view of ['similarity', 'values']) {
         await openLab(context, STEM);
         await page.evaluate((stem, name) => document.querySelector(`${stem}-lab`).change({ view: name }), STEM, view);
-        none(await page.evaluate(misplaced, STEM, ['word/0', 'word/4']), `${view} at ${width} x ${height}`);
+        none(await page.evaluate(misplaced, STEM, ['word/0/area', 'word/4/area']), `${view} at ${width} x ${height}`);
       }
     }
     none(await page.faults(), 'faults');

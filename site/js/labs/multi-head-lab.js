@@ -103,7 +103,6 @@ export class MultiHeadLab extends AttentionLab {
     const products = tokens.map((_, j) => columns.trace.heads.map(({ scores }) => scores[query][j]));
     return {
       tokens,
-      names: tokens.map((token) => this.wordName(token)),
       query,
       label: this.inWords(run),
       choose: (word) => this.change({ query: this.values.words?.length ? String(word) : tokens[word].id }),

@@ -70,7 +70,12 @@ export function paintParameters(picture, scene, bottom) {
   const { text, ask } = scene.parameters;
   if (picture.upright) {
     const name = words('multi-head.parameters-short');
-    picture.figure('parameters', { class: 'number end', x: picture.width - widthOf(name, 13) - 4, y: 13 }, text, ask);
+    picture.figure(
+      'parameters',
+      { class: 'number end', x: picture.width - widthOf(name, 13) * 1.08 - 6, y: 13 },
+      text,
+      ask,
+    );
     picture.mark('parameters/name', 'text', { class: 'small end', x: picture.width, y: 13 }, name);
     return;
   }

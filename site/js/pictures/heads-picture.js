@@ -8,7 +8,7 @@ import { paintBands, paintParameters, paintSmall } from './heads-parts.js';
 import { Picture } from './picture.js';
 import { unitThat } from './walk.js';
 import { drawWalk, walkUnit } from './walk-drawing.js';
-import { drawWord, widthOf } from './words-drawn.js';
+import { drawWord, pressedName, widthOf } from './words-drawn.js';
 /** @import { Question } from '../ask/questions.js' */
 /** @import { HeadCut } from '../attn.js' */
 /** @import { LabToken } from '../labs/sentence-lab.js' */
@@ -18,7 +18,7 @@ import { drawWord, widthOf } from './words-drawn.js';
 /**
  * @typedef {HeadCut & { weights: Asked, scores: Asked, products: Asked[] }} HeadScene products: by word, of its columns
  * @typedef {{
- *   tokens: LabToken[], names: string[], query: number, label: string, choose: (word: number) => void,
+ *   tokens: LabToken[], query: number, label: string, choose: (word: number) => void,
  *   products: ArrayLike<number>[], seen: ArrayLike<boolean>, heads: HeadScene[],
  *   counts: number[], cut: (count: number) => void, parameters: { text: string, ask: Question },
  * }} HeadsScene products: by word and column; seen: by word, what the mask lets through; counts: of heads, to choose from
@@ -109,7 +109,7 @@ export class HeadsPicture {
         look: asks ? 'asking start' : seen[word] ? 'start' : 'future start',
         gloss: picture.upright || at.row < 36 ? undefined : 'below',
         choose: {
-          label: words('multi-head.choose', { token: scene.names[word] }),
+          label: words('multi-head.choose', { token: pressedName(token) }),
           pressed: asks,
           act: () => scene.choose(word),
           area: { top, height: at.row },

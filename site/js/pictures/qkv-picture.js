@@ -7,7 +7,7 @@ import { paintLikeness, paintValues } from './keys-values.js';
 import { Picture } from './picture.js';
 import { placesOf, unitThat } from './walk.js';
 import { drawWalk, walkUnit } from './walk-drawing.js';
-import { drawWord, widthOf } from './words-drawn.js';
+import { drawWord, pressedName, widthOf } from './words-drawn.js';
 /** @import { LabToken } from '../labs/sentence-lab.js' */
 /** @import { Asked } from './walk-drawing.js' */
 
@@ -99,7 +99,7 @@ export class QkvPicture {
         look: asks ? 'asking start' : 'start',
         gloss: picture.upright ? 'beside' : 'below',
         choose: {
-          label: words('query-key-value.choose', { token: this.nameOf(word) }),
+          label: words('query-key-value.choose', { token: pressedName(token) }),
           pressed: asks,
           act: () => scene.choose(word),
           area: { top: top - 1, height: picture.upright ? 32 : at.row - 2 },
@@ -110,12 +110,6 @@ export class QkvPicture {
     if (values) paintLikeness(picture, scene, at, HATCH);
     else if (at.slope) this.paintSlope(bottom);
     return bottom + 4;
-  }
-
-  /** @param {number} word */
-  nameOf(word) {
-    const { gloss, text } = this.scene.tokens[word];
-    return gloss && document.documentElement.lang === 'en' ? gloss.en : text;
   }
 
   /** @param {string} key @param {number} x @param {number} y @param {string} name @param {Record<string, any>} [values] @param {string} [look] */

@@ -8,6 +8,9 @@ import { english, words } from '../page/words.js';
 export const widthOf = (text, size) =>
   [...text].reduce((sum, letter) => sum + size * (letter > '\u2e7f' ? 1 : /[\d.+−]/.test(letter) ? 0.58 : 0.54), 0);
 
+/** What a word that can be pressed is called: as it is written, and on English pages by its gloss. @param {LabToken} token */
+export const pressedName = ({ text, gloss }) => (english && gloss ? `${text}, ${gloss.en}` : text);
+
 /** As much of a text as has room; a long word of the reader's own ends in dots. @param {string} text @param {number} room @param {number} size */
 export function fitted(text, room, size) {
   if (widthOf(text, size) <= room) return text;
@@ -28,18 +31,23 @@ export function drawWord(picture, { key: place, token, word, x, y, size = 17, ro
   // A word of the reader's own has no language, and an element of its own.
   const key = token.gloss ? place : `${place}/own`;
   const text = fitted(token.text, room, size);
+  // What is pressed is larger than a word, for fingers.
   if (choose) {
     const area = { x, y: choose.area.top, width: room, height: choose.area.height };
-    const hit = picture.mark(`${key}/area`, 'rect', { class: 'area button', 'data-word': word, ...area });
-    picture.buttons.set(hit, choose.act);
+    picture.button(picture.mark(`${key}/area`, 'rect', { class: 'area', 'data-word': word, ...area }), choose);
   }
-  const element = picture.word(
+  picture.word(
     key,
     word,
-    { class: `word ${look}`.trim(), x, y, 'font-size': size, lang: token.gloss ? 'zh-CN' : undefined },
+    {
+      class: `word ${look}${choose ? ' pressed-below' : ''}`.trim(),
+      x,
+      y,
+      'font-size': size,
+      lang: token.gloss ? 'zh-CN' : undefined,
+    },
     text,
   );
-  if (choose) picture.button(element, choose);
   if (!gloss || !english || !token.gloss) return;
   const beside = x + widthOf(text, size) + 8;
   const at = gloss === 'below' ? { x, y: y + 15 } : { x: beside, y };
