@@ -36,6 +36,10 @@ test('Counts, numbers, shares, slopes and bytes', () => {
   assert.equal(english.number(-0.0001), '0');
   assert.equal(english.percent(-0.00001), '0.0%');
   assert.equal(english.percent(0.12345, 0), '12%');
+  assert.deepEqual(
+    [0, 0.0001, 0.325, 0.9999, 1].map((x) => english.share(x)),
+    ['0%', '<0.1%', '32.5%', '>99.9%', '100.0%'],
+  );
   assert.equal(english.slope(-0.0000012), '−1 × 10⁻⁶');
   assert.equal(english.slope(0), '0.000');
   assert.equal(english.bytes(65536), '64 KiB');

@@ -40,7 +40,9 @@ export class CausalMaskPicture {
   read(place) {
     const { layer, open, masked } = this.run;
     const { query, tokens } = layer;
-    const future = tokens.map((_, i) => i).filter((i) => i > query);
+    const { causal, fault } = this.lab.values;
+    // What is or would be hidden: the future, and with a window what is too far back.
+    const hidden = tokens.map((_, i) => i).filter((i) => (causal ? this.hidden(i) : i > query));
     const named = (/** @type {number[]} */ list) =>
       list.map((i) => this.lab.wordName(tokens[i])).join(words('list.separator'));
     const figure = (/** @type {LayerRun} */ run, /** @type {number} */ i) => {
@@ -49,13 +51,13 @@ export class CausalMaskPicture {
     };
     const at = `heads/0/row_sums/${query}`;
     const sum = figureNode(printer.percent(masked.trace.heads[0].row_sums[query]), { source: masked.source, at });
-    const shared = { word: this.lab.wordNode(tokens[query]), words: named(future), sum };
-    const one = future.length === 1 ? { share: figure(open, future[0]) } : {};
+    const shared = { word: this.lab.wordNode(tokens[query]), words: named(hidden), sum };
+    const one = hidden.length === 1 ? { share: figure(open, hidden[0]) } : {};
     const kind = () => {
-      if (!future.length) return 'last';
-      if (!this.lab.values.causal) return 'open';
-      if (this.lab.values.fault.includes('mask-after')) return 'late';
-      return future.length === 1 ? 'one' : 'several';
+      if (!hidden.length) return 'last';
+      if (!causal) return 'open';
+      if (fault.includes('mask-after')) return 'late';
+      return hidden.length === 1 ? 'one' : 'several';
     };
     putWords(place, `causal-mask.reading-${kind()}`, { ...shared, ...one });
   }

@@ -193,7 +193,16 @@ export class SentenceLab extends Laboratory {
 
   /** What tables of words against something need of the sentence. @param {SentenceLayer} layer */
   inTables({ tokens, query }) {
-    return { query, words: () => tokens.map((token) => this.wordNode(token)) };
+    return { query, words: () => tokens.map((token, i) => this.markedNode(this.wordNode(token), i)) };
+  }
+
+  /** A word that lights up wherever it stands on the page. @param {string | Node} word @param {number} i */
+  markedNode(word, i) {
+    const span = document.createElement('span');
+    span.className = 'of-word';
+    span.dataset.word = String(i);
+    span.append(word);
+    return span;
   }
 
   /** A word of the sentence; those of the lesson are marked as Chinese on English pages. @param {LabToken} token */

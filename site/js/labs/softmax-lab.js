@@ -161,7 +161,7 @@ export class SoftmaxLab extends SentenceLab {
       .slice(0, upTo === 2 ? 5 : upTo + 2);
     showTable(find(this, '[data-table="shares"]'), {
       caption: words('softmax.shares'),
-      columns: logits.map((_, i) => label(i)),
+      columns: logits.map((_, i) => this.markedNode(label(i), i)),
       className: 'pairs',
       rows: rows.map(({ key }) => words(`softmax.${key}`)),
       cell: (i, j) => rows[i].cell(j),
@@ -187,8 +187,8 @@ export class SoftmaxLab extends SentenceLab {
     showTable(find(this, '[data-table="jacobian"]'), {
       caption: words('softmax.jacobian'),
       corner: words('softmax.moves'),
-      columns: logits.map((_, i) => label(i)),
-      rows: logits.map((_, i) => label(i)),
+      columns: logits.map((_, i) => this.markedNode(label(i), i)),
+      rows: logits.map((_, i) => this.markedNode(label(i), i)),
       className: 'pairs',
       cell: (i, j) => ({
         text: printer.slope(jacobian[i][j]),

@@ -184,7 +184,8 @@ export class SoftmaxPicture {
       const { text, ask } = this.weight(first);
       const word = this.asked ? this.lab.wordNode(layer.tokens[first]) : symbol('z', first);
       const figure = { word, weight: figureNode(text, ask), temperature: printer.number(temperature) };
-      putWords(place, temperature === 1 ? 'softmax.reading' : 'softmax.reading-temperature', figure);
+      const kind = temperature === 0 ? '-zero' : temperature === 1 ? '' : '-temperature';
+      putWords(place, `softmax.reading${kind}`, figure);
     }
   }
 
@@ -223,7 +224,7 @@ export class SoftmaxPicture {
       const high = value > 0 ? Math.max(value * power, 0.8) : 0;
       const place = { x: start(i), y: base - high, width: wide, height: high };
       picture.mark(`power-${i}`, 'rect', { class: 'power', 'data-word': i, ...place });
-      const text = printer.slope(value);
+      const text = Number.isInteger(value) ? printer.number(value) : printer.slope(value);
       const ask = { source, at: `exponentials/0/${i}` };
       const at = besideOrAbove({ text, x: start(i), y: base - high, wide, beside, pitch }, base - 5);
       if (at) picture.figure(`power-figure-${i}`, { 'data-word': i, ...at }, text, ask);

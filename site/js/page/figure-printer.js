@@ -66,6 +66,7 @@ export class FigurePrinter {
 
   /** The same where there is little room: what is there is not 0.0%, and what is not all is not 100.0%. @param {number} share */
   share(share) {
+    if (share === 0) return this.percent(0, 0);
     const text = this.percent(share);
     if (share > 0 && text === this.percent(0)) return `<${this.percent(0.001)}`;
     return share < 1 && text === this.percent(1) ? `>${this.percent(0.999)}` : text;
