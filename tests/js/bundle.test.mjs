@@ -51,7 +51,7 @@ test('The single file holds every module once', () => {
 });
 
 test('Sizes, gzipped', () => {
-  const limits = { shared: 36000, single: 80000 };
+  const limits = { shared: 36000, single: 100000 };
   for (const [name, { text }] of [...Object.entries(made), ['single', single]]) {
     const size = gzipSync(text, { level: 9 }).length;
     console.log(`${name}: ${size} bytes gzipped, ${text.length} plain`);
