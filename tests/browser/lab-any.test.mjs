@@ -35,7 +35,7 @@ function prepare(stem) {
     // What the pointer rests on is no state.
     copy.querySelectorAll('.lit').forEach((part) => part.classList.remove('lit'));
     // Nor is the order in which a mark of a picture got its attributes.
-    for (const mark of copy.querySelectorAll('svg *')) {
+    for (const mark of copy.querySelectorAll('svg *:not([style])')) {
       const all = [...mark.attributes].map(({ name, value }) => [name, value]).sort();
       for (const [name] of all) mark.removeAttribute(name);
       for (const [name, value] of all) mark.setAttribute(name, value);
