@@ -118,6 +118,7 @@ export default function () {
     for (const [width, height] of [
       [1280, 720],
       [360, 740],
+      [700, 900],
     ]) {
       await page.setSize(width, height);
       for (const view of ['similarity', 'values']) {

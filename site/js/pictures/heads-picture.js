@@ -67,7 +67,7 @@ export class HeadsPicture {
     paintParameters(picture, scene, this.at.bottom);
     for (const place of headPlaces(scene.heads.length, scene.tokens.length, this.enlarged, this.at.arcs)) {
       if (place.small) this.paintChoice(place);
-      else if (picture.upright || scene.heads.length > 2) this.paintHead(place);
+      else if (place.height < 300) this.paintHead(place);
       else {
         // There is room for the walks, in line with the rows of bars, and the arcs below.
         this.paintWalks(place);
