@@ -35,8 +35,12 @@ function prepare(stem) {
     // What the pointer rests on is no state.
     copy.querySelectorAll('.lit').forEach((part) => part.classList.remove('lit'));
     // Nor is the order in which a mark of a picture got its attributes.
-    for (const mark of copy.querySelectorAll('svg *:not([style])')) {
-      const all = [...mark.attributes].map(({ name, value }) => [name, value]).sort();
+    for (const mark of copy.querySelectorAll('svg *')) {
+      // A style that is set as text is refused by the page's policy.
+      const all = [...mark.attributes]
+        .map(({ name, value }) => [name, value])
+        .filter(([name]) => name !== 'style')
+        .sort();
       for (const [name] of all) mark.removeAttribute(name);
       for (const [name, value] of all) mark.setAttribute(name, value);
     }
