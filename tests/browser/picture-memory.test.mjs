@@ -20,6 +20,7 @@ const shown = (page) =>
     return {
       totals: texts('svg.tanks .tank-total'),
       wanted: of('total'),
+      together: column('together') > 0 ? of('together') : [],
       each: texts('svg.tanks .n.axis-text').filter((text) => / /.test(text)),
       wantedEach: of('per-token'),
       layers: texts('svg.tanks .n.axis-text').filter((text) => !/ /.test(text)),
@@ -54,6 +55,15 @@ export default function (site) {
     await page.until(() => document.querySelector('#figure-note .sum') !== null);
     await page.press(null, 'Escape');
     equal(await page.evaluate(() => document.querySelectorAll('#figure-note').length), 0, 'notes after Escape');
+    await openLab(context, 'memory', '#weights=bf16&models=qwen3.8-27b,llama-3.1-8b');
+    // The parameters of the first are not counted: its tank holds the cache alone, and says so.
+    const { totals, wanted, together } = await shown(page);
+    equal(totals, [wanted[0], together[1]], 'totals with the weights');
+    const said = await page.evaluate(() => [
+      whyAttention.words('tanks.uncounted'),
+      document.querySelector('svg.tanks').textContent,
+    ]);
+    equal(said[1].split(said[0]).length - 1, 1, 'tanks that say that their weights are not counted');
     none(await page.evaluate(languageFaults, 'memory-lab'), 'text in the wrong language');
     none(await page.faults(), 'faults');
   });

@@ -6,20 +6,11 @@ import { printer, putWords, words } from '../page/words.js';
 import { hatchPath } from './hatch.js';
 import { LogScale } from './log-scale.js';
 import { Picture } from './picture.js';
+import { bytesIn, fateOf, piecesOf, wholeOf } from './tank-pieces.js';
 import { contextAt, filled, tankPlaces, widthOf } from './tank-places.js';
-/** @import { GroupMemory } from '../attn.js' */
 /** @import { MemoryRow } from '../labs/memory-tables.js' */
 /** @import { LogStops } from './log-scale.js' */
 /** @import { TankPlaces } from './tank-places.js' */
-
-/** What becomes of a layer as T grows. @param {GroupMemory} group @returns {'stays' | 'stops' | 'index' | 'grows'} */
-function fateOf({ kind }) {
-  if (kind === 'linear') return 'stays';
-  if (kind === 'window' || kind === 'row_window') return 'stops';
-  return kind === 'index' ? 'index' : 'grows';
-}
-/** From the bottom of a tank. */
-const ORDER = ['stays', 'stops', 'index', 'grows'];
 
 const MIB = 1048576;
 /** Bytes of a layer that the strips show: below, a strip is as low as can be seen. */
@@ -47,25 +38,28 @@ export class Tanks {
   show(rows, tokens) {
     this.rows = rows;
     this.tokens = tokens;
-    const models = rows.map(({ entry, trace }) =>
-      words('tanks.one', { model: entry.name, bytes: printer.bytes(trace.total_bytes) }),
-    );
+    const models = rows.map((row) => words('tanks.one', { model: row.entry.name, bytes: printer.bytes(bytesIn(row)) }));
     const all = models.join(words('list.separator')) || words('tanks.none');
     this.picture.redraw(words('tanks.picture', { T: printer.amount(tokens, 'tokens'), models: all }));
     this.read();
   }
 
+  /** Are weights in the books? Not every configuration says how many there are. */
+  weighed() {
+    return this.rows.some(({ trace }) => trace.weights_bytes);
+  }
+
   /** The line below: who keeps most, and who least. */
   read() {
-    const sorted = [...this.rows].sort((a, b) => b.trace.total_bytes - a.trace.total_bytes);
+    const sorted = [...this.rows].sort((a, b) => bytesIn(b) - bytesIn(a));
     const [most, least] = [sorted[0], sorted[sorted.length - 1]];
     if (!most) {
       this.reading.textContent = words('tanks.none');
       return;
     }
-    const bytes = (/** @type {MemoryRow} */ { trace, source }) =>
-      figureNode(printer.bytes(trace.total_bytes), { source, at: 'total_bytes' });
-    const budget = this.budgets.find((size) => most.trace.total_bytes <= size);
+    const bytes = (/** @type {MemoryRow} */ row) =>
+      figureNode(printer.bytes(bytesIn(row)), { source: row.source, at: wholeOf(row) });
+    const budget = this.budgets.find((size) => bytesIn(most) <= size);
     putWords(this.reading, `tanks.${budget ? 'fits' : 'over'}${most === least ? '' : '-least'}`, {
       T: printer.amount(this.tokens, 'tokens'),
       most: most.entry.name,
@@ -73,6 +67,7 @@ export class Tanks {
       budget: printer.bytes(budget ?? this.budgets[this.budgets.length - 1]),
       least: least.entry.name,
       fewest: bytes(least),
+      what: words(this.weighed() ? 'tanks.with-weights' : 'tanks.cache-alone'),
     });
   }
 
@@ -80,10 +75,10 @@ export class Tanks {
     if (!this.rows.length) return 0;
     const places = tankPlaces(
       this.picture.width,
-      this.rows.map(({ entry, trace }) => ({
-        name: entry.name,
-        total: printer.bytes(trace.total_bytes),
-        kinds: trace.groups.length,
+      this.rows.map((row) => ({
+        name: row.entry.name,
+        total: printer.bytes(bytesIn(row)),
+        kinds: row.trace.groups.length,
       })),
     );
     const tops = [...new Set(this.rows.map((_, i) => places.place(i).top))];
@@ -142,6 +137,7 @@ export class Tanks {
       picture.mark(key(`name-${k}`), 'text', { class: 'tank-name', x: middle, y }, text);
     });
     const own = entry.context.value;
+    const uncounted = this.weighed() && !trace.weights_bytes;
     const supposed = own > 0 && this.tokens > own;
     const texts = small
       ? [supposed ? words('tanks.what-if') : '']
@@ -149,21 +145,22 @@ export class Tanks {
           words(supposed ? 'tanks.beyond' : 'tanks.own', { context: printer.count(own) }),
           supposed ? words('tanks.what-if') : '',
         ];
-    const context = own > 0 ? texts.find((text) => widthOf(text, 12) <= column - 4) : '';
+    const said = uncounted ? [words('tanks.uncounted'), '…'] : own > 0 ? texts : [];
+    const context = said.find((text) => widthOf(text, 12) <= column - 4);
     if (context) picture.mark(key('context'), 'text', { class: 'axis-text', x: middle, y: top + head + 11 }, context);
 
     const bottom = top + base;
-    const level = this.height(trace.total_bytes, places);
+    const level = this.height(bytesIn(row), places);
     this.paintWater(row, { left, bottom, level, key }, places);
     const rim = top + brim;
     const walls = `M${left} ${rim}V${bottom}H${left + wide}V${rim}`;
     picture.mark(key('walls'), 'path', { class: `walls${supposed ? ' supposed' : ''}`, d: walls });
-    if (trace.total_bytes > this.most) this.paintTear({ left, rim, middle, key }, places);
+    if (bytesIn(row) > this.most) this.paintTear({ left, rim, middle, key }, places);
     this.paintHandle(row, i, { left, surface: Math.max(bottom - level, rim), bottom, key }, places);
 
     const place = { x: put.x, y: bottom + (small ? 20 : 24) + put.lower };
-    const total = { source, at: 'total_bytes' };
-    picture.figure(key('total'), { ...place, class: 'tank-total' }, printer.bytes(trace.total_bytes), total);
+    const total = { source, at: wholeOf(row) };
+    picture.figure(key('total'), { ...place, class: 'tank-total' }, printer.bytes(bytesIn(row)), total);
     if (small) return;
     const each = printer.bytes(trace.cache_bytes_per_token);
     const times = words('tanks.times');
@@ -181,18 +178,9 @@ export class Tanks {
    * @param {{ left: number, bottom: number, level: number, key: (name: string) => string }} at
    * @param {TankPlaces} places
    */
-  paintWater({ trace }, { left, bottom, level, key }, places) {
+  paintWater(row, { left, bottom, level, key }, places) {
     const { wide, base, brim } = places;
-    const pieces = trace.groups
-      .map((group, k) => ({
-        k,
-        fate: fateOf(group),
-        layers: group.layers,
-        least: ['stays', 'stops'].includes(fateOf(group)) ? 2 : 0,
-        share: (group.bytes + group.conv_bytes) / trace.sequence_bytes,
-      }))
-      .sort((a, b) => ORDER.indexOf(a.fate) - ORDER.indexOf(b.fate));
-    for (const { k, fate, layers, from, to } of filled(pieces, {
+    for (const { k, fate, layers, from, to } of filled(piecesOf(row), {
       level: Math.max(level, 2.5),
       most: base - brim,
     })) {
@@ -201,6 +189,10 @@ export class Tanks {
       this.picture.mark(key(`water-${k}`), 'rect', { class: `water ${fate}`, ...box });
       if (fate === 'stops')
         this.picture.mark(key(`hatch-${k}`), 'path', { class: 'water-hatch', d: hatchPath(box, 6) });
+      if (fate === 'weights' && box.height > 20) {
+        const place = { x: left + wide / 2, y: box.y + box.height / 2 + 5 };
+        this.picture.mark(key('weights-word'), 'text', { class: 'on-water', ...place }, words('tanks.weights'));
+      }
       const each = (to - from) / layers;
       if (each < 3) continue;
       const between = Array.from({ length: layers - 1 }, (_, n) => `M${left} ${box.y + (n + 1) * each}h${wide}`);
@@ -244,7 +236,7 @@ export class Tanks {
    * @param {{ left: number, surface: number, bottom: number, key: (name: string) => string }} at
    * @param {TankPlaces} places
    */
-  paintHandle({ entry, curve }, i, { left, surface, bottom, key }, { wide, base, brim }) {
+  paintHandle({ entry, trace, curve }, i, { left, surface, bottom, key }, { wide, base, brim }) {
     const { stops } = this;
     const now = stops.index(this.tokens);
     const grip = this.picture.mark(key('grip'), 'rect', {
@@ -259,7 +251,7 @@ export class Tanks {
       ...{ least: 0, most: stops.values.length - 1, now },
       spoken: printer.amount(this.tokens, 'tokens'),
       drag: ({ y }) => {
-        const bytes = Math.max(0, ((bottom - y) / (base - brim)) * this.most);
+        const bytes = ((bottom - y) / (base - brim)) * this.most - trace.weights_bytes;
         this.pull(stops.values[stops.index(contextAt(curve, bytes))]);
       },
       step: (by) => this.pull(stops.values[Math.min(Math.max(now + by, 0), stops.values.length - 1)]),
