@@ -225,6 +225,13 @@ export default function (site) {
           none(faults, `${erased}: out of view, cut off or too small`);
         }
         none(await page.faults(), 'faults');
+        // A phone that is turned: drawn anew, and the page tells of no problem.
+        await page.setSize(size.width < 500 ? 740 : 400, 600);
+        await page.until(() => {
+          const svg = document.querySelector('lane-head svg');
+          return Number(svg.getAttribute('width')) === svg.parentElement.clientWidth;
+        });
+        equal(await page.evaluate(() => whyAttention.problems), [], 'problems that the page shows');
       },
     );
 }
