@@ -61,7 +61,7 @@ export default function (site) {
   onEachPage(
     site,
     (path) => `lines: ${path} breaks none at a mark or within a figure`,
-    {},
+    { all: true },
     async ({ page, site: own, engine }, path) => {
       await page.open(own.url(path));
       await ready(page);

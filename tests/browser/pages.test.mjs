@@ -31,7 +31,7 @@ export default function (site) {
   onEachPage(
     site,
     (path) => `${path} opens without a fault, with the figures of facts.json`,
-    { quick: true },
+    { quick: true, all: true },
     async ({ page, site: own }, path) => {
       await page.open(own.url(path));
       await ready(page);

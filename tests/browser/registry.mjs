@@ -61,18 +61,21 @@ export function inBothLanguages(name, options, run) {
 
 /**
  * A test of each page in Chromium, and of one language of each in the slower two. Pages of questions are all of one
- * make: there every fourth will do.
+ * make: there every fourth will do, and in Chromium too unless
+ * `all` is asked for.
  * @param {any} site @param {(path: string) => string} name @param {object} options
  * @param {(context: any, path: string) => Promise<void>} run
  */
-export function onEachPage(site, name, options, run) {
+export function onEachPage(site, name, { all = false, ...options }, run) {
   const engines = {};
   for (const path of site.pages) {
     const [, lang, stem] = /^(?:(zh|en)\/)?(.*)$/.exec(path);
     if (lang && !engines[stem]) {
       const like = Object.keys(engines).filter((other) => other.startsWith('questions/')).length;
       const few = stem.startsWith('questions/') && like % 4 > 0;
-      engines[stem] = halves(few ? (options.engines ?? ALL).filter((name) => name === 'chromium') : options.engines);
+      engines[stem] = halves(
+        few ? (options.engines ?? ALL).filter((name) => all && name === 'chromium') : options.engines,
+      );
     }
     const mine = { engines: lang ? engines[stem][lang] : (options.engines ?? ALL), lang: lang ?? 'zh' };
     test(name(path), { ...options, ...mine, quick: Boolean(options.quick) && lang !== 'en' }, (context) =>

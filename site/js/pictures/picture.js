@@ -38,9 +38,12 @@ export class Picture {
     /** @type {WeakMap<Element, () => void>} */
     this.buttons = new WeakMap();
     this.width = 0;
-    new ResizeObserver(() => {
-      if (this.painted && this.room() !== this.width) this.redraw();
-    }).observe(place);
+    // In the next frame: a drawing whose height follows its width would be measured twice in this one.
+    new ResizeObserver(() =>
+      requestAnimationFrame(() => {
+        if (this.painted && this.room() !== this.width) this.redraw();
+      }),
+    ).observe(place);
     this.listen();
   }
 
