@@ -7,7 +7,7 @@ import { lanesShown, openLesson } from './lesson.mjs';
 import { CHROMIUM, inBothLanguages } from './registry.mjs';
 
 const button = (name) => `lane-head button[name="${name}"]`;
-const word = (i) => `lane-head text.word[role="button"][data-word="${i}"]`;
+const word = (i) => `lane-head svg [role="button"][aria-pressed][data-word="${i}"]`;
 
 const shown = (page) =>
   page.evaluate(() => {
@@ -15,7 +15,7 @@ const shown = (page) =>
     const texts = (selector) => [...head.querySelectorAll(`svg ${selector}`)].map((text) => text.textContent);
     const row = (name, i) =>
       [...document.querySelectorAll(`token-lanes [data-table="${name}"] tbody tr`)[i].cells].map((c) => c.textContent);
-    const [asking] = [...head.querySelectorAll('svg .word[role="button"]')].flatMap((element, i) =>
+    const [asking] = [...head.querySelectorAll('svg [role="button"][aria-pressed]')].flatMap((element, i) =>
       element.getAttribute('aria-pressed') === 'true' ? [i] : [],
     );
     const read = head.querySelectorAll('svg .state:not(.waiting)').length;
