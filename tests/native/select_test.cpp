@@ -82,7 +82,7 @@ TEST_CASE("select: a scalar without comparisons runs the mechanisms that choose"
 TEST_CASE("select: no mechanism branches on a number's value, but to refuse it") {
   // The value may be looked at where a number is refused; sizes that decide how often a loop runs are settings, not
   // data, as is a count that was not given; and whether there is a derivative at all is no number.
-  const std::set<std::string> sizes{"decode_cost", "dilated_layers", "memory_within", "tied"};
+  const std::set<std::string> sizes{"decode_cost", "dilated_layers", "memory_within", "prefix_cost", "tied"};
   const std::regex head(R"(^[A-Za-z].*?(\w+)\()");
   size_t looked = 0;
   for (const auto& entry : std::filesystem::directory_iterator(ATTN_ROOT "/core/include/attn")) {
