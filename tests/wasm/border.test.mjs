@@ -32,8 +32,11 @@ const without = (value, path) =>
     delete copy[key];
   });
 /** What an option is not by default. */
-const other = (type, where) =>
-  look(type).kind === 'boolean' ? where !== 'scaled' : { scale_width: 1, temperature: 2, model_width: 64 }[where];
+const other = (type, where) => (look(type).kind === 'boolean' ? where !== 'scaled' : OTHER[where]);
+const OTHER = { scale_width: 1, temperature: 2, model_width: 64, parameters: 7, weight_bytes: 1, reserved: 2 ** 39 };
+
+/** What an option needs beside it, to matter. @type {Record<string, object>} */
+const BESIDE = { weight_bytes: { parameters: 7 } };
 
 test('attn.d.ts declares every function of the modules and no other', () => {
   const registered = Object.keys(attn).filter((name) => attn[name]);
@@ -111,7 +114,11 @@ for (const { name: call, module, input, answer } of functions) {
       assert.deepEqual(attn[name](put(given, path, undefined)), usual, where);
       if (look(type).kind === 'object') assert.deepEqual(attn[name](put(given, path, {})), usual, where);
       else if (!/_(why|counted)$/.test(name))
-        assert.notDeepEqual(attn[name](put(given, path, other(type, where))), usual, where);
+        assert.notDeepEqual(
+          attn[name]({ ...put(given, path, other(type, where)), ...BESIDE[where] }),
+          attn[name]({ ...given, ...BESIDE[where] }),
+          where,
+        );
     }
     const fewest = options.reduceRight((rest, { path }) => without(rest, path), given);
     assert.deepEqual(attn[name](fewest), usual);
