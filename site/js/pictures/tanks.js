@@ -51,7 +51,9 @@ export class Tanks {
 
   /** The line below: who keeps most, and who least. */
   read() {
-    const sorted = [...this.rows].sort((a, b) => bytesIn(b) - bytesIn(a));
+    // Cache alone is not compared with cache and weights.
+    const counted = this.rows.filter(({ trace }) => trace.weights_bytes || !this.weighed());
+    const sorted = counted.sort((x, y) => bytesIn(y) - bytesIn(x));
     const [most, least] = [sorted[0], sorted[sorted.length - 1]];
     if (!most) {
       this.reading.textContent = words('tanks.none');
