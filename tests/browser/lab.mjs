@@ -212,6 +212,14 @@ export function noteNow() {
 /** Asks a figure by a click; gives the note. @param {any} page @param {string} figure */
 export async function ask(page, figure) {
   await page.click(figure);
+  // WebDriver reads where a figure is and clicks there: one that has moved meanwhile, since a picture above it has grown,
+  // is clicked once more.
+  const opened = await page.evaluate(async (at) => {
+    const open = () => document.querySelector(at).getAttribute('aria-expanded') === 'true';
+    for (let waits = 0; waits < 100 && !open(); waits += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+    return open();
+  }, figure);
+  if (!opened) await page.click(figure);
   await page.until((at) => document.querySelector(at).getAttribute('aria-expanded') === 'true', figure);
   return page.evaluate(noteNow);
 }
