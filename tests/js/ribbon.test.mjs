@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { bandBetween, piecesOf, roundUp, spread, textWidth, zigzag } from '../../site/js/pictures/ribbon-shapes.js';
+import { bandBetween, piecesOf, roundUp, spread, zigzag } from '../../site/js/pictures/ribbon-shapes.js';
+import { widthOf } from '../../site/js/pictures/text-width.js';
 import { besideOrAbove, scaleOf } from '../../site/js/labs/softmax-places.js';
 
 test('Pieces lie side by side in the order of the sentence, and what is missing is a hole at the end', () => {
@@ -61,7 +62,7 @@ test('A figure stands beside its mark, above it, or nowhere', () => {
   const mark = { text: '8.02', x: 0, y: 50, wide: 20, beside: true, pitch: 100 };
   assert.deepEqual(besideOrAbove(mark, 60), { class: 'over start', x: 28, y: 60 });
   assert.deepEqual(besideOrAbove({ ...mark, beside: false, pitch: 40 }, 60), { class: 'over', x: 10, y: 45 });
-  assert.equal(besideOrAbove({ ...mark, beside: false, pitch: textWidth('8.02', 13) - 1 }, 60), undefined);
+  assert.equal(besideOrAbove({ ...mark, beside: false, pitch: widthOf('8.02', 13) - 1 }, 60), undefined);
 });
 
 test('A torn edge goes from one end to the other', () => {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { contextAt, filled, linesOf, tankPlaces, widthOf } from '../../site/js/pictures/tank-places.js';
+import { contextAt, filled, linesOf, tankPlaces } from '../../site/js/pictures/tank-places.js';
+import { widthOf } from '../../site/js/pictures/text-width.js';
 
 const TANKS = ['Qwen3.8-27B', 'DeepSeek LLM 67B', 'DeepSeek-V3 (671B)', 'DeepSeek-V4.1-Flash', 'A', 'B', 'C', 'D'].map(
   (name, i) => ({ name, total: i % 2 ? '1,023.999 MiB' : '8 GiB', kinds: 1 + (i % 5) }),

@@ -6,7 +6,8 @@ import { printer, putWords, words } from '../page/words.js';
 import { bandPath, bandsOf } from '../pictures/bands.js';
 import { Picture } from '../pictures/picture.js';
 import { paintBetween, paintHatch, paintRibbon } from '../pictures/ribbon.js';
-import { piecesOf, textWidth } from '../pictures/ribbon-shapes.js';
+import { piecesOf } from '../pictures/ribbon-shapes.js';
+import { widthOf } from '../pictures/text-width.js';
 import { langOf, paintWords, wordRow } from '../pictures/word-row.js';
 /** @import { CausalMaskLab, CausalMaskRun } from './causal-mask-lab.js' */
 /** @import { LayerRun } from './attention-lab.js' */
@@ -135,7 +136,7 @@ export class CausalMaskPicture {
     // Of several words each has its figure in the ribbon.
     const { text: figure, ask } = this.share(run.masked, outer.key);
     const text = words('causal-mask.leak');
-    const [first, second] = [textWidth(text, 15) + 6, leaks.length > 1 ? 0 : textWidth(figure, 15)];
+    const [first, second] = [widthOf(text, 15) + 6, leaks.length > 1 ? 0 : widthOf(figure, 15)];
     const middle = (at(query) + at(outer.key)) / 2;
     const farthest = picture.width - right - 10 - first - second;
     const x = Math.max(Math.min(middle - (first + second) / 2, farthest), left);

@@ -1,6 +1,7 @@
 // @ts-check
 // Where the posts of <softmax-lab> stand and their figures: nothing but positions on the screen.
-import { roundUp, textWidth } from '../pictures/ribbon-shapes.js';
+import { roundUp } from '../pictures/ribbon-shapes.js';
+import { widthOf } from '../pictures/text-width.js';
 
 /** @typedef {{ top: number, bottom: number, unit: number, floor: number }} Scale of the posts; unit: pixels for 1 */
 
@@ -14,7 +15,7 @@ export function scaleOf(logits, height) {
 
 /** Right of a mark, else centred above it; nowhere where it would touch a neighbour's. @param {{ text: string, x: number, y: number, wide: number, beside: boolean, pitch: number }} mark @param {number} line */
 export function besideOrAbove({ text, x, y, wide, beside, pitch }, line) {
-  const long = textWidth(text, 13);
+  const long = widthOf(text, 13);
   if (beside && wide + 8 + long <= pitch) return { class: 'over start', x: x + wide + 8, y: line };
   return long <= pitch ? { class: 'over', x: x + wide / 2, y: y - 5 } : undefined;
 }

@@ -8,6 +8,7 @@ import { tokenName, tokenNode } from '../page/tokens.js';
 import { english, printer, putWords, words } from '../page/words.js';
 import { BeatsPicture } from '../pictures/beats-picture.js';
 import { laneRuns } from './lane-runs.js';
+import { StepControls } from './step-controls.js';
 /** @import { Attn, Matrix, TeachingWorld } from '../attn.js' */
 
 const BEAT = 900; // ms
@@ -37,51 +38,21 @@ export class LaneHead extends HTMLElement {
   }
 
   listen() {
-    const { back, next, play, erase } = this.form.elements;
-    back.addEventListener('click', () => this.go(this.now - 1));
-    next.addEventListener('click', () => this.go(this.now + 1));
-    play.addEventListener('click', () => (this.timer ? this.pause() : this.play()));
-    erase.addEventListener('change', () => this.erase(this.tokens.findIndex(({ id }) => id === erase.value)));
-    this.form.addEventListener('submit', (/** @type {Event} */ event) => event.preventDefault());
-    this.form.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
-      if (!(event.target instanceof HTMLButtonElement)) return;
-      /** @type {Record<string, number>} */
-      const keys = { ArrowRight: this.now + 1, ArrowLeft: this.now - 1, Home: 0, End: this.tokens.length };
-      const to = keys[event.key];
-      if (to === undefined) return;
-      event.preventDefault();
-      this.go(to);
+    const { erase } = this.form.elements;
+    this.steps = new StepControls(this.form, {
+      all: this.tokens.length,
+      now: () => this.now,
+      move: (beat) => this.move(beat),
+      wait: () => BEAT,
     });
-  }
-
-  /** A beat that the reader chose. @param {number} beat */
-  go(beat) {
-    this.pause();
-    this.move(beat);
+    erase.addEventListener('change', () => this.erase(this.tokens.findIndex(({ id }) => id === erase.value)));
   }
 
   /** @param {number} beat */
   move(beat) {
-    this.now = Math.min(Math.max(beat, 0), this.tokens.length);
+    this.now = beat;
     this.event = 'step';
     this.paint();
-  }
-
-  play() {
-    if (this.now === this.tokens.length) this.move(0);
-    this.form.elements.play.textContent = words('token-lanes.pause');
-    const beat = () => {
-      this.move(this.now + 1);
-      if (this.now === this.tokens.length) this.pause();
-      else this.timer = setTimeout(beat, BEAT);
-    };
-    this.timer = setTimeout(beat, BEAT);
-  }
-
-  pause() {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.form.elements.play.textContent = words('token-lanes.play');
   }
 
   /** @param {number} query */

@@ -11,6 +11,7 @@ import { english, printer, putWords, words } from '../page/words.js';
 import { LaneDrawing } from '../pictures/lane-drawing.js';
 import { laneRuns } from './lane-runs.js';
 import { fillLaneTables } from './lane-tables.js';
+import { StepControls } from './step-controls.js';
 /** @import { WhySource } from '../ask/questions.js' */
 /** @import { Attn, LayerCost, TeachingWorld } from '../attn.js' */
 
@@ -57,22 +58,14 @@ export class TokenLanes extends HTMLElement {
   }
 
   listen() {
-    const { back, next, play, reset, query } = this.form.elements;
-    back.addEventListener('click', () => this.go(this.now - 1));
-    next.addEventListener('click', () => this.go(this.now + 1));
-    reset.addEventListener('click', () => this.go(0));
-    play.addEventListener('click', () => (this.timer ? this.pause() : this.play()));
-    for (const radio of query) radio.addEventListener('change', () => this.ask(this.ids.indexOf(query.value)));
-    this.form.addEventListener('submit', (/** @type {Event} */ event) => event.preventDefault());
-    this.addEventListener('keydown', (event) => {
-      if (!(event.target instanceof HTMLButtonElement)) return;
-      /** @type {Record<string, number>} */
-      const keys = { ArrowRight: this.now + 1, ArrowLeft: this.now - 1, Home: 0, End: this.tokens.length };
-      const to = keys[event.key];
-      if (to === undefined) return;
-      event.preventDefault();
-      this.go(to);
+    const { query, speed } = this.form.elements;
+    this.steps = new StepControls(this.form, {
+      all: this.tokens.length,
+      now: () => this.now,
+      move: (step, byHand) => this.move(step, byHand),
+      wait: () => Number(speed.value),
     });
+    for (const radio of query) radio.addEventListener('change', () => this.ask(this.ids.indexOf(query.value)));
     addEventListener('hashchange', () => {
       const unused = this.openFromAddress();
       this.paint();
@@ -104,40 +97,16 @@ export class TokenLanes extends HTMLElement {
     });
   }
 
-  /** A step that the reader took. @param {number} step */
-  go(step) {
-    this.pause();
-    this.move(step, true);
-  }
-
   /** @param {number} step @param {boolean} byHand */
   move(step, byHand) {
-    const to = Math.min(Math.max(step, 0), this.tokens.length);
-    const forward = to === this.now + 1;
-    if (to === this.now) return;
-    this.now = to;
-    address.write({ step: to });
+    const forward = step === this.now + 1;
+    if (step === this.now) return;
+    this.now = step;
+    address.write({ step });
     this.paint();
     document.dispatchEvent(
-      new CustomEvent('lanes-step', { detail: { step: to, all: this.tokens.length, byHand, forward } }),
+      new CustomEvent('lanes-step', { detail: { step, all: this.tokens.length, byHand, forward } }),
     );
-  }
-
-  play() {
-    if (this.now === this.tokens.length) this.move(0, false);
-    this.form.elements.play.textContent = words('token-lanes.pause');
-    const beat = () => {
-      this.move(this.now + 1, false);
-      if (this.now === this.tokens.length) this.pause();
-      else this.timer = setTimeout(beat, Number(this.form.elements.speed.value));
-    };
-    this.timer = setTimeout(beat, 0);
-  }
-
-  pause() {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.form.elements.play.textContent = words('token-lanes.play');
   }
 
   /** @param {number} query */

@@ -6,7 +6,8 @@ import { bandPath, bandsOf } from './bands.js';
 import { bars, hatching } from './bars.js';
 import { beatsLayout, outlinesOf } from './beats.js';
 import { Picture } from './picture.js';
-import { drawWord, widthOf } from './words-drawn.js';
+import { widthOf } from './text-width.js';
+import { drawWord } from './words-drawn.js';
 /** @import { Question } from '../ask/questions.js' */
 /** @import { Token } from '../attn.js' */
 /** @import { BeatsLayout } from './beats.js' */

@@ -3,7 +3,7 @@
 import { words } from '../page/words.js';
 import { bandPath, bandsOf } from './bands.js';
 import { arcSizes } from './heads-layout.js';
-import { widthOf } from './words-drawn.js';
+import { widthOf } from './text-width.js';
 /** @import { HeadPlace } from './heads-layout.js' */
 /** @import { HeadsScene } from './heads-picture.js' */
 /** @import { Picture } from './picture.js' */

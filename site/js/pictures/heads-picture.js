@@ -8,7 +8,8 @@ import { paintBands, paintParameters, paintSmall } from './heads-parts.js';
 import { Picture } from './picture.js';
 import { unitThat } from './walk.js';
 import { drawWalk, walkUnit } from './walk-drawing.js';
-import { drawWord, pressedName, widthOf } from './words-drawn.js';
+import { widthOf } from './text-width.js';
+import { drawWord, pressedName } from './words-drawn.js';
 /** @import { Question } from '../ask/questions.js' */
 /** @import { HeadCut } from '../attn.js' */
 /** @import { LabToken } from '../labs/sentence-lab.js' */

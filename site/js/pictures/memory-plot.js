@@ -3,6 +3,7 @@
 import { printer } from '../page/words.js';
 import { LogPlot } from './log-plot.js';
 import { LogScale } from './log-scale.js';
+import { widthOf } from './text-width.js';
 
 /** Lines are told apart by their dashes and by the name at their end. */
 const DASHES = ['', '9 4', '2 3', '12 4 2 4', '5 3', '1 4', '14 5', '6 3 1 3'];
@@ -30,8 +31,8 @@ export class MemoryPlot extends LogPlot {
     const [width, height] = [Math.max(this.place.clientWidth, 260), 380];
     // Names stand at the lines' ends where there is room for them, else in a list below.
     const wide = width >= 640;
-    const letters = Math.max(...lines.map(({ name }) => [...name].reduce((sum, c) => sum + (c > '\u2e80' ? 2 : 1), 0)));
-    const [left, right, top, bottom] = [66, wide ? letters * 7.6 + 16 : 16, 24, 40];
+    const longestName = Math.max(...lines.map(({ name }) => widthOf(name, 13)));
+    const [left, right, top, bottom] = [66, wide ? longestName + 16 : 16, 24, 40];
     const all = lines.flatMap(({ bytes }) => Array.from(bytes)).filter((value) => value > 0);
     const longest = Math.max(...lines.map((line) => line.tokens[line.tokens.length - 1]));
     const x = new LogScale([1, longest], [left, width - right]);

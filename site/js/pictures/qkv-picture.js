@@ -7,7 +7,8 @@ import { paintLikeness, paintValues } from './keys-values.js';
 import { Picture } from './picture.js';
 import { placesOf, unitThat } from './walk.js';
 import { drawWalk, walkUnit } from './walk-drawing.js';
-import { drawWord, pressedName, widthOf } from './words-drawn.js';
+import { widthOf } from './text-width.js';
+import { drawWord, pressedName } from './words-drawn.js';
 /** @import { LabToken } from '../labs/sentence-lab.js' */
 /** @import { Asked } from './walk-drawing.js' */
 

@@ -1,10 +1,6 @@
 // @ts-check
 // Places and outlines of a ribbon: nothing but positions on the screen.
 
-/** Roughly how wide a text is: a Chinese character is a square. @param {string} text @param {number} size px of its type */
-export const textWidth = (text, size) =>
-  [...text].reduce((sum, letter) => sum + size * ((letter.codePointAt(0) ?? 0) > 0x2e7f ? 1 : 0.6), 0);
-
 /**
  * From where to where each piece goes.
  * @param {ArrayLike<number>} weights @param {{ left: number, width: number }} whole of 100 % @returns {[number, number][]}

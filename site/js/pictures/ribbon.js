@@ -1,7 +1,8 @@
 // @ts-check
 // One row of weights as a ribbon: 100 % is a constant width, the pieces lie in the order of the sentence, and a share
 // that is missing is a hole. Names stand inside their piece where they fit, else outside with a leader.
-import { bandBetween, spread, textWidth } from './ribbon-shapes.js';
+import { bandBetween, spread } from './ribbon-shapes.js';
+import { widthOf } from './text-width.js';
 /** @import { Question } from '../ask/questions.js' */
 /** @import { Picture } from './picture.js' */
 
@@ -51,7 +52,7 @@ export function paintRibbon(picture, content) {
 function labelOf({ pieces, height, name, figure }, i) {
   const room = pieces[i][1] - pieces[i][0] - 8;
   const [{ text, lang }, { text: number, ask }] = [name(i), figure(i)];
-  const [first, second] = [textWidth(text, NAME), textWidth(number, FIGURE)];
+  const [first, second] = [widthOf(text, NAME), widthOf(number, FIGURE)];
   const beside = first + GAP + second;
   const stacked = height >= 34 && Math.max(first, second) <= room;
   return {

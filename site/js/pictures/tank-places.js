@@ -1,12 +1,9 @@
 // @ts-check
 // Where the tanks of <memory-lab> stand, and how high their water: layout only, in pixels.
+import { widthOf } from './text-width.js';
 
 /** px: narrower pictures have small type and no strips below the tanks. */
 const SMALL_BELOW = 560;
-
-/** How wide a text will be, about. @param {string} text @param {number} px of its type @param {boolean} [bold] */
-export const widthOf = (text, px, bold) =>
-  [...text].reduce((sum, c) => sum + px * (c > '\u2e80' ? 1 : bold ? 0.68 : 0.6), 0);
 
 /**
  * A name in lines, parted behind spaces and hyphens, where it is too wide.

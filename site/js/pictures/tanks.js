@@ -7,7 +7,8 @@ import { hatchPath } from './hatch.js';
 import { LogScale } from './log-scale.js';
 import { Picture } from './picture.js';
 import { bytesIn, fateOf, piecesOf, wholeOf } from './tank-pieces.js';
-import { contextAt, filled, tankPlaces, widthOf } from './tank-places.js';
+import { contextAt, filled, tankPlaces } from './tank-places.js';
+import { widthOf } from './text-width.js';
 /** @import { MemoryRow } from '../labs/memory-tables.js' */
 /** @import { LogStops } from './log-scale.js' */
 /** @import { TankPlaces } from './tank-places.js' */

@@ -2,7 +2,7 @@
 // A walk with its marks: pieces with their figures and columns where there is room, the turn, and the score at its end.
 import { printer } from '../page/words.js';
 import { unitThat, walkOf } from './walk.js';
-import { widthOf } from './words-drawn.js';
+import { widthOf } from './text-width.js';
 /** @import { Question } from '../ask/questions.js' */
 /** @import { Picture } from './picture.js' */
 

@@ -2,7 +2,7 @@
 // The words of a sentence in a row of a picture: each says that it can ask, has its gloss on English pages, and stands
 // in a second or third line where its neighbours leave no room.
 import { english } from '../page/words.js';
-import { textWidth } from './ribbon-shapes.js';
+import { fitted, widthOf } from './text-width.js';
 /** @import { LabToken } from '../labs/sentence-lab.js' */
 /** @import { Picture } from './picture.js' */
 
@@ -14,22 +14,14 @@ const glossOf = (token) => (english && token.gloss ? token.gloss.en.replace(/ \(
 /** @param {LabToken} token the language that a text of it is marked with */
 export const langOf = (token) => (english && token.gloss ? 'zh-CN' : undefined);
 
-/** What fits into so many pixels. @param {string} text @param {number} room @param {number} size */
-function fitting(text, room, size) {
-  if (textWidth(text, size) <= room) return text;
-  const letters = [...text];
-  while (letters.length > 1 && textWidth(`${letters.join('')}…`, size) > room) letters.pop();
-  return `${letters.join('')}…`;
-}
-
 /** Size and lines of a row. @param {LabToken[]} tokens @param {number} pitch from word to word */
 export function wordRow(tokens, pitch) {
-  const widest = (/** @type {number} */ size) => Math.max(...tokens.map(({ text }) => textWidth(text, size))) + 6;
+  const widest = (/** @type {number} */ size) => Math.max(...tokens.map(({ text }) => widthOf(text, size))) + 6;
   const size = pitch >= 80 ? 18 : pitch >= 50 ? 16 : 13;
   const lines = Math.min(3, Math.ceil(widest(size) / pitch));
   const glosses = tokens.map((token) => {
     const gloss = glossOf(token);
-    return textWidth(gloss, 12) <= pitch - 4 ? [gloss] : gloss.split(' ');
+    return widthOf(gloss, 12) <= pitch - 4 ? [gloss] : gloss.split(' ');
   });
   const under = Math.max(...glosses.map((gloss) => (gloss[0] ? gloss.length : 0)));
   return { size, lines, glosses, height: lines * LINE + 4 + under * 14 };
@@ -52,7 +44,7 @@ export function paintWords(picture, { tokens, query, pitch, at, y, label, choose
     const area = { 'data-word': i, x: at(i) - Math.min(pitch, 72) / 2, y, width: Math.min(pitch, 72) };
     const press = picture.mark(`word-area-${i}`, 'rect', { class: 'hold', ...area, height: LINE * lines + 12 });
     picture.button(press, { label: label(token), pressed: i === query, act: () => choose(i) });
-    const text = fitting(token.text, pitch * lines - 4, size);
+    const text = fitted(token.text, pitch * lines - 4, size);
     picture.word(`word-${i}${place.lang ? '' : '-own'}`, i, place, text);
     glosses[i].forEach((part, k) => {
       if (!part) return;

@@ -1,23 +1,12 @@
 // @ts-check
 // Words of a sentence in a picture: their text, their gloss on English pages, and the press that lets one ask.
 import { english, words } from '../page/words.js';
+import { fitted, widthOf } from './text-width.js';
 /** @import { LabToken } from '../labs/sentence-lab.js' */
 /** @import { Picture } from './picture.js' */
 
-/** So wide a text is about, in pixels. @param {string} text @param {number} size of its type */
-export const widthOf = (text, size) =>
-  [...text].reduce((sum, letter) => sum + size * (letter > '\u2e7f' ? 1 : /[\d.+−]/.test(letter) ? 0.58 : 0.54), 0);
-
 /** What a word that can be pressed is called: as it is written, and on English pages by its gloss. @param {LabToken} token */
 export const pressedName = ({ text, gloss }) => (english && gloss ? `${text}, ${gloss.en}` : text);
-
-/** As much of a text as has room; a long word of the reader's own ends in dots. @param {string} text @param {number} room @param {number} size */
-export function fitted(text, room, size) {
-  if (widthOf(text, size) <= room) return text;
-  let letters = [...text];
-  while (letters.length > 1 && widthOf(`${letters.join('')}…`, size) > room) letters = letters.slice(0, -1);
-  return `${letters.join('')}…`;
-}
 
 /**
  * @param {Picture} picture
