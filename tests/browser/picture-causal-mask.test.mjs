@@ -3,7 +3,7 @@
 import { equal, none, ok } from './check.mjs';
 import { DESKTOP } from './engines.mjs';
 import { address, ask, controlsShown, figureAt, openLab, tablesShown } from './lab.mjs';
-import { figuresOf, mark, misplaced } from './picture.mjs';
+import { figuresOf, mark, misplaced, VIEWS } from './picture.mjs';
 import { inBothLanguages, test } from './registry.mjs';
 
 const STEM = 'causal-mask';
@@ -116,10 +116,7 @@ export default function (site) {
 
   inBothLanguages(`picture: ${STEM}: in the first view, nothing clipped`, { size: DESKTOP }, async (context) => {
     const { page } = context;
-    for (const [width, height] of [
-      [1280, 720],
-      [360, 740],
-    ]) {
+    for (const [width, height] of VIEWS.slice(0, 2)) {
       await page.setSize(width, height);
       for (const values of [
         { causal: true },

@@ -2,7 +2,7 @@
 import { equal, none, ok } from './check.mjs';
 import { DESKTOP } from './engines.mjs';
 import { address, ask, controlsShown, figureAt, numberOf, openLab, tablesShown, unfold } from './lab.mjs';
-import { figuresOf, mark, misplaced } from './picture.mjs';
+import { figuresOf, mark, misplaced, VIEWS } from './picture.mjs';
 import { inBothLanguages } from './registry.mjs';
 
 const STEM = 'query-key-value';
@@ -115,11 +115,7 @@ export default function () {
 
   inBothLanguages(`picture: ${STEM}: in the first view, nothing clipped`, { size: DESKTOP }, async (context) => {
     const { page } = context;
-    for (const [width, height] of [
-      [1280, 720],
-      [360, 740],
-      [700, 900],
-    ]) {
+    for (const [width, height] of VIEWS) {
       await page.setSize(width, height);
       for (const view of ['similarity', 'values']) {
         await openLab(context, STEM);

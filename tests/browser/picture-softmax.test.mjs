@@ -3,7 +3,7 @@
 import { equal, none, ok } from './check.mjs';
 import { DESKTOP } from './engines.mjs';
 import { address, ask, figureAt, numberOf, openLab, tablesShown } from './lab.mjs';
-import { figuresOf, mark, misplaced } from './picture.mjs';
+import { figuresOf, mark, misplaced, VIEWS } from './picture.mjs';
 import { inBothLanguages, test } from './registry.mjs';
 
 const STEM = 'softmax';
@@ -138,10 +138,7 @@ export default function () {
 
   inBothLanguages(`picture: ${STEM}: in the first view, nothing clipped`, { size: DESKTOP }, async (context) => {
     const { page } = context;
-    for (const [width, height] of [
-      [1280, 720],
-      [360, 740],
-    ]) {
+    for (const [width, height] of VIEWS.slice(0, 2)) {
       await page.setSize(width, height);
       await openLab(context, STEM);
       none(await page.evaluate(misplaced, STEM, ['hold-0', 'hold-2']), `own scores at ${width} x ${height}`);

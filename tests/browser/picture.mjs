@@ -1,5 +1,12 @@
 // What the tests of pictures share: their marks by key, and whether they stand where they are seen.
 
+/** Where a picture is looked at: a small desktop, a phone, and between them. */
+export const VIEWS = [
+  [1280, 720],
+  [360, 740],
+  [700, 900],
+];
+
 /** The figures of a laboratory's picture: [key, text]. @param {any} page @param {string} stem */
 export const figuresOf = (page, stem) =>
   page.evaluate(

@@ -99,8 +99,6 @@ function toldBy({ error, message }) {
 }
 
 addEventListener('error', (event) => {
-  // A drawing that changed its height as its width did is measured again in the next frame: browsers say so, and that is all.
-  if (/^ResizeObserver loop/.test(event.message)) return;
   if ([...claims].some((claim) => claim(event))) event.preventDefault();
   else showProblem(toldBy(event));
 });
